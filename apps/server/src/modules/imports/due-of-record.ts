@@ -39,9 +39,9 @@ export function dueOfRecord(
       ? [because('import.extension_ends', { until: extensionUntil })]
       : []
   if (due === undefined) {
-    const kept = isOfBasis ? basisNextDueDate : null
-    if (kept === null || kept <= day || kept >= computed) return { reasons }
-    return { own: kept, reasons: [...reasons, because('import.due_of_register', { due: kept })] }
+    const dueOfBasis = isOfBasis ? basisNextDueDate : null
+    if (dueOfBasis === null || dueOfBasis <= day || dueOfBasis >= computed) return { reasons }
+    return { own: dueOfBasis, reasons: [...reasons, because('import.due_of_register', { due: dueOfBasis })] }
   }
   if (statedAgainst(due, computed) === 'same') return { reasons }
   const isOwn = due > day && due < computed

@@ -50,7 +50,7 @@ async function history(): Promise<{ lab: Laboratory; ids: Record<string, string>
   return { lab, ids }
 }
 
-test('a dry run of a history reports what the import then does, and repeated it changes nothing', async () => {
+test('a dry run of a history reports what the import then does, and importing again changes nothing', async () => {
   const { lab } = await history()
   const foreseen = await run(lab, HISTORY, { dry_run: true })
   const done = await run(lab, HISTORY)
@@ -133,7 +133,7 @@ test('records of a history are entered oldest first, with points, performers and
   assert.deepEqual([fault, rowFaults], [null, []])
 })
 
-test('a record that was voided can be imported again, and one that says another result is left alone', async () => {
+test('a voided record can be imported again, and one with another result is left unchanged', async () => {
   const { lab, ids } = await history()
   const line = 'H-1;2026-03-02;Pass;Aldergate;;C-2;;;;;;;;;;'
   await run(lab, [line])
@@ -159,7 +159,7 @@ test('a record that was voided can be imported again, and one that says another 
   )
 })
 
-test('what a register states of the day of a certificate stays when its history follows', async () => {
+test('what a register states about the day of a certificate remains when its history is imported', async () => {
   const lab = await openLaboratory(app)
   const register = [
     'Asset,Name,Serial,Interval,Last calibration,Next due',
@@ -226,7 +226,7 @@ test('a performer whose name disguises another one, and a text that cannot be st
   assert.equal(done.create, 1)
 })
 
-test('an import of a history that was cut off goes on, and enters and counts each record once', async () => {
+test('an interrupted import of a history continues, and creates and counts each record once', async () => {
   const lab = await openLaboratory(app)
   const { id: instrumentId } = await lab.instrument({ asset_tag: 'K-1' })
   const lines = Array.from({ length: 110 }, (_, at) => {
@@ -243,13 +243,13 @@ test('an import of a history that was cut off goes on, and enters and counts eac
     siteIds: null,
   }
   const caller = { ...(await callerOf(app, lab.id)), importId: lab.id }
-  let kept: ImportState | null = null
+  let saved: ImportState | null = null
   const process = async (endsIn: number) => {
     let steps = 0
     const step = async (work: (tx: Transaction) => Promise<Progressed>) => {
       let state: ImportState | null = null
       const rolledBack = new Error('rolled back, to be done again')
-      if (kept?.done === 100) {
+      if (saved?.done === 100) {
         const attempt = app.db.transaction(lab.id, async (tx) => {
           await work(tx)
           throw rolledBack
@@ -261,10 +261,10 @@ test('an import of a history that was cut off goes on, and enters and counts eac
         steps += 1
         if (steps === endsIn) throw new Error('the process ended')
       })
-      kept = state
+      saved = state
     }
     const bytes = Buffer.from(['Tag,Cal date,Result,Vendor,Certificate', ...lines].join('\n'))
-    return runImport({ parts: importParts(app.parts), caller, input, bytes, before: kept, step })
+    return runImport({ parts: importParts(app.parts), caller, input, bytes, before: saved, step })
   }
   await assert.rejects(process(3), /the process ended/)
   const state = await process(Infinity)

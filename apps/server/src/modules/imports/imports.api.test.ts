@@ -36,7 +36,7 @@ const byTag = async ({ key }: TestWorkspace, tag: string) => {
   return body.data.length === 0 ? undefined : read(app, key, body.data[0].id)
 }
 
-test('a dry run reports what the import then does, and repeated it changes nothing', async () => {
+test('a dry run reports what the import then does, and importing again changes nothing', async () => {
   const workspace = await app.workspace()
   const key = await upload(workspace, REGISTER)
   const {
@@ -88,7 +88,7 @@ test('a dry run reports what the import then does, and repeated it changes nothi
   )
 })
 
-test('rows without an interval say so, or that no column states one', async () => {
+test('rows without an interval are reported, or the column that is missing', async () => {
   const workspace = await app.workspace()
   const dryRun = async (file: string) => (await run(workspace, file, { dry_run: true })).errors
   const [without] = await dryRun('Tag;Name;Recall\nN-1;Caliper;12')
@@ -97,7 +97,7 @@ test('rows without an interval say so, or that no column states one', async () =
   assert.deepEqual([blank?.column, blank?.code], ['Recall interval', 'import.interval_missing'])
 })
 
-test('instruments are entered as their rows state them', async () => {
+test('instruments are created as their rows state them', async () => {
   const workspace = await app.workspace()
   await run(workspace, REGISTER, {
     options: { create_places: true, date_order: 'dmy', without_interval: 'reference_only' },
@@ -149,7 +149,7 @@ test('instruments are entered as their rows state them', async () => {
   )
 })
 
-test('rows change what differs, and what a retired instrument holds is named', async () => {
+test('rows change what differs, and serial numbers of retired instruments are reported', async () => {
   const workspace = await app.workspace()
   const present = await enter(app, workspace.key, { asset_tag: 'U-1', serial_number: 'S-1', notes: 'kept' })
   const retired = await enter(app, workspace.key, { asset_tag: 'U-2', name: 'Old', serial_number: 'S-2' })
@@ -180,7 +180,7 @@ test('rows change what differs, and what a retired instrument holds is named', a
   assert.equal(refused.errors[0]?.code, 'import.tag_held')
 })
 
-test('the rows that failed are a file that can be corrected and imported', async () => {
+test('the failed rows are available as a file that can be corrected and imported', async () => {
   const workspace = await app.workspace()
   const { id } = await run(workspace, REGISTER)
   const { body } = await app.call('GET', `/imports/${id}/failed-rows.csv`, { key: workspace.key })
@@ -195,7 +195,7 @@ test('the rows that failed are a file that can be corrected and imported', async
   assert.deepEqual(rows.next_part, null)
 })
 
-test('what is no register, no upload or no file of this workspace is refused', async () => {
+test('a file that is not a register, or not an upload of this workspace, is refused', async () => {
   const workspace = await app.workspace()
   const other = await app.workspace()
   const key = await upload(other, REGISTER)
@@ -216,17 +216,17 @@ test('what is no register, no upload or no file of this workspace is refused', a
   const failed = await importFile(app, workspace.key, own)
   assert.deepEqual([failed.state, failed.error?.code], ['failed', 'import.header_not_found'])
   const { key: technician } = await workspace.person({ role: 'technician' })
-  const asked = { key: technician, body: { kind: 'instruments', document_key: own } }
-  assert.equal((await app.call('POST', '/imports', asked)).body.code, 'FORBIDDEN')
+  const request = { key: technician, body: { kind: 'instruments', document_key: own } }
+  assert.equal((await app.call('POST', '/imports', request)).body.code, 'FORBIDDEN')
   const { key: reader } = await workspace.person({ role: 'admin', scope: 'read' })
   assert.equal(
-    (await app.call('POST', '/imports', { ...asked, key: reader })).body.code,
+    (await app.call('POST', '/imports', { ...request, key: reader })).body.code,
     'INSUFFICIENT_SCOPE',
   )
   assert.equal((await app.call('GET', `/imports/${failed.id}`, { key: other.key })).status, 404)
 })
 
-test('the responsible person is named by name or email address, and a dry run refuses whom the import refuses', async () => {
+test('the responsible person is found by name or email address, and a dry run refuses the same people as the import', async () => {
   const workspace = await app.workspace()
   const far = await workspace.site('Far')
   const tess = await signInAs(app, workspace, 'technician', { name: 'Tess Technician' })

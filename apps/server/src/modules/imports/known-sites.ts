@@ -15,20 +15,20 @@ interface KnownSite {
   readonly locations: Map<string, string | null>
 }
 
-/** The place of a row's instrument; absent members are not stated. */
-export interface RowPlace {
+/** The site and location of a row's instrument; absent members are not stated. */
+export interface RowLocation {
   readonly siteId?: string
   readonly locationId?: string
   /** Text of a location that the site does not have. */
   readonly text?: string
-  /** Whether the place would be new but is not added because this is a dry run. */
+  /** Whether the location would be new but is not added because this is a dry run. */
   readonly isNew?: boolean
 }
 
 const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 
 /** The sites and locations that rows name, including those that the import adds. */
-export class Places {
+export class KnownSites {
   readonly added: { site: string; location: string | null }[] = []
   readonly #parts: ImportParts
   readonly #caller: Caller
@@ -38,7 +38,7 @@ export class Places {
   readonly #byId = new Map<string, KnownSite>()
   readonly #usualSiteId: string
 
-  private constructor(parts: ImportParts, caller: Caller, choice: PlaceChoice) {
+  private constructor(parts: ImportParts, caller: Caller, choice: SiteChoice) {
     this.#parts = parts
     this.#caller = caller
     this.#creates = choice.creates && caller.siteIds === null
@@ -50,19 +50,19 @@ export class Places {
     parts: ImportParts,
     queries: WorkspaceQueries,
     caller: Caller,
-    choice: PlaceChoice,
-  ): Promise<Places> {
-    const places = new Places(parts, caller, choice)
+    choice: SiteChoice,
+  ): Promise<KnownSites> {
+    const known = new KnownSites(parts, caller, choice)
     const page = { limit: LOCATIONS_MAX, offset: 0, siteId: undefined, siteIds: caller.siteIds }
     const [sites, locations] = await Promise.all([
       listSites(queries, caller.siteIds),
       pageOfLocations(queries, page),
     ])
-    for (const { siteId, name } of sites) places.#know({ siteId, name, locations: new Map() })
+    for (const { siteId, name } of sites) known.#know({ siteId, name, locations: new Map() })
     for (const { id, name, site_id: siteId } of locations.rows) {
-      places.#byId.get(siteId ?? '')?.locations.set(nameKey(name ?? ''), id)
+      known.#byId.get(siteId ?? '')?.locations.set(nameKey(name ?? ''), id)
     }
-    return places
+    return known
   }
 
   #know(site: KnownSite): KnownSite {
@@ -71,7 +71,7 @@ export class Places {
     return site
   }
 
-  /** Adds places that rows name and the workspace lacks, if requested; a dry run only remembers them. */
+  /** Adds sites and locations that rows name and the workspace lacks, if requested; a dry run only remembers them. */
   async add(rows: readonly ReadRow[]): Promise<void> {
     if (!this.#creates) return
     for (const { site: siteName, location } of rows) {
@@ -100,7 +100,7 @@ export class Places {
   }
 
   /** @param currentSiteId site of an instrument in the register, which is kept if the row names no site */
-  of({ site: siteName, location }: ReadRow, currentSiteId?: string): RowPlace | RefusalReason {
+  of({ site: siteName, location }: ReadRow, currentSiteId?: string): RowLocation | RefusalReason {
     const site =
       siteName === undefined
         ? this.#byId.get(currentSiteId ?? this.#usualSiteId)
@@ -125,7 +125,7 @@ export class Places {
 }
 
 /** How places are chosen and added. */
-export interface PlaceChoice {
+export interface SiteChoice {
   readonly creates: boolean
   readonly dryRun: boolean
   /** Site of new instruments whose row names none. */

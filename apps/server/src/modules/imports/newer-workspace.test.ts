@@ -71,7 +71,7 @@ const history = [
   ...rowsOf((at) => `N-${at},2026-05-03,pass,Lab,C-${at}`),
 ]
 
-test('records of a history are sought by their instruments, also where all were performed on one day', async () => {
+test('records of a history are looked up by their instruments, even if all were performed on one day', async () => {
   const { id } = await app.workspace()
   await importing(id, 'instruments', register)
   await importing(id, 'calibrations', history)

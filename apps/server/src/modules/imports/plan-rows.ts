@@ -29,7 +29,7 @@ import {
 } from '../instruments/index.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import type { ImportParts } from './parts.ts'
-import type { Places, RowPlace } from './places.ts'
+import type { KnownSites, RowLocation } from './known-sites.ts'
 import type { Claimed } from './rules/claimed.ts'
 import { changedBody, madeName, newBody, withoutSame, type NamedByRow } from './rules/instrument-body.ts'
 import { noonOf } from './rules/instant-of.ts'
@@ -45,7 +45,7 @@ export interface Planning {
   readonly caller: Caller
   readonly options: ImportOptions
   readonly columns: readonly ImportColumn[]
-  readonly places: Places
+  readonly knownSites: KnownSites
   /** Members of the workspace, including former ones. */
   readonly membersAt: MembersAtSite
   readonly claimed: Claimed
@@ -107,11 +107,11 @@ async function planRow(
   const settled = settleSerial(planning, known.bySerial, read)
   if (!('row' in settled)) return failed(read, [settled.error])
   const { row } = settled
-  const place = planning.places.of(row, existing?.siteId)
-  if ('key' in place) return failed(row, [say(planning, row, 'site', place)])
-  const responsible = responsibleOf(planning, row, place, existing)
+  const location = planning.knownSites.of(row, existing?.siteId)
+  if ('key' in location) return failed(row, [say(planning, row, 'site', location)])
+  const responsible = responsibleOf(planning, row, location, existing)
   if (typeof responsible === 'object') return failed(row, [say(planning, row, 'responsible', responsible)])
-  const named = { ...place, ...(responsible !== undefined && { responsibleId: responsible }) }
+  const named = { ...location, ...(responsible !== undefined && { responsibleId: responsible }) }
   const planned = existing
     ? await planChange(planning, queries, existing, { row, named })
     : planNew(planning, { row, named })
@@ -136,18 +136,18 @@ function heldTag(planning: Planning, row: ReadRow, existing: InstrumentRow): Pla
 function responsibleOf(
   { membersAt }: Planning,
   { responsible }: ReadRow,
-  place: RowPlace,
+  location: RowLocation,
   existing: InstrumentRow | undefined,
 ): string | RefusalReason | undefined {
   if (responsible === undefined) return undefined
-  const known = membersAt(place.siteId ?? existing?.siteId)
+  const known = membersAt(location.siteId ?? existing?.siteId)
   return responsibleMember(responsible, known, existing?.responsibleId ?? null)
 }
 
 /** A row with the records that its names refer to. */
 interface Placed {
   readonly row: ReadRow
-  readonly named: RowPlace & NamedByRow
+  readonly named: RowLocation & NamedByRow
 }
 
 function planNew(planning: Planning, { row: read, named }: Placed): PlannedRow {
@@ -169,11 +169,11 @@ function planNew(planning: Planning, { row: read, named }: Placed): PlannedRow {
     keeps: options.due !== 'computed',
   })
   if (due.reason) warnings.push(say(planning, row, 'due_date', due.reason))
-  const kept = due.isKept
+  const entered = due.isCustomField
     ? withCustomField(row, columnOf(planning.columns, 'due_date') ?? 'Due date', row.dueDate!)
     : row
   const lastCalibration = row.lastCalibration && noonOf(row.lastCalibration, timeZone)
-  const body = newBody(kept, named, { name, lastCalibration })
+  const body = newBody(entered, named, { name, lastCalibration })
   const problems = checkNew(body)
   const refused =
     problems.length > 0

@@ -32,16 +32,16 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
     dryRun,
     firsts: new FirstsOfInstant(),
   }
-  let place = 0
+  let position = 0
   for (const part of partsOf(waiting)) {
     const count = rowsIn(part)
-    place += count
-    if (place <= state.done) continue
+    position += count
+    if (position <= state.done) continue
     // The step may run more than once.
     const before = state
     const records = part.map((rows) => readRecord(run, columns, rows))
     await run.step(async (tx) => {
-      await settlePlans(tx, dryRun, place - count, count)
+      await settlePlans(tx, dryRun, position - count, count)
       const planned = await planHistory(planning, tx, records)
       const done = await settle(run, planning, tx, planned)
       const outcomes = done.flatMap((one) => outcomesOf(one, columns))

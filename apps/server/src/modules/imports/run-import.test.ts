@@ -12,7 +12,7 @@ import { runImport } from './run-import.ts'
 
 const app = await startTestApp()
 
-test('an import that was cut off goes on behind the last part that committed, and enters each row once', async () => {
+test('an interrupted import continues after the last committed part, and imports each row once', async () => {
   const { id } = await app.workspace()
   const lines = Array.from({ length: 250 }, (_, at) => `K-${at},Gauge,S-${at % 240},12,2026-05-03`)
   const input: ImportInput = {
@@ -25,7 +25,7 @@ test('an import that was cut off goes on behind the last part that committed, an
     siteIds: null,
   }
   const caller = { ...(await callerOf(app, id)), importId: id }
-  let kept: ImportState | null = null
+  let saved: ImportState | null = null
   /** Carries the import out until the process ends in the middle of a step. */
   const process = async (endsIn: number) => {
     let steps = 0
@@ -36,13 +36,13 @@ test('an import that was cut off goes on behind the last part that committed, an
         steps += 1
         if (steps === endsIn) throw new Error('the process ended')
       })
-      kept = state
+      saved = state
     }
     const bytes = Buffer.from(['Tag,Name,Serial,Interval,Last cal', ...lines].join('\n'))
-    return runImport({ parts: importParts(app.parts), caller, input, bytes, before: kept, step })
+    return runImport({ parts: importParts(app.parts), caller, input, bytes, before: saved, step })
   }
   await assert.rejects(process(3), /the process ended/)
-  assert.equal((kept as ImportState | null)?.done, 100)
+  assert.equal((saved as ImportState | null)?.done, 100)
   await assert.rejects(process(1), /the process ended/)
   const state = await process(Infinity)
   assert.deepEqual([state.done, state.counts.create, state.warnings.length], [250, 250, 10])

@@ -5,7 +5,7 @@ import { changeWithin, enterInstruments, inputsOfNew, lockInstruments } from '..
 import { afterRows, BATCH, begin, columnsOf, settlePlans, type ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome, StatusWord } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
-import { Places } from './places.ts'
+import { KnownSites } from './known-sites.ts'
 import { planRows, type PlannedRow, type Planning } from './plan-rows.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import { Claimed } from './rules/claimed.ts'
@@ -38,12 +38,12 @@ async function runRegister(run: ImportRun): Promise<ImportState> {
   const columns = await columnsOf(run)
   let state = run.before ?? (await begin(run, columns, await countRows(run, columns)))
   const planning = await planningOf(run, columns)
-  let place = 0
+  let position = 0
   for await (const rows of batches(run, columns)) {
-    const reached = place + rows.length
+    const reached = position + rows.length
     if (reached <= state.done) for (const { read } of rows) skip(planning, read)
     else state = await carryOut(run, planning, state, rows)
-    place = reached
+    position = reached
   }
   return state
 }
@@ -80,15 +80,15 @@ async function planningOf({ parts, caller, input, before }: ImportRun, columns: 
   const { options, dryRun, fileName } = input
   const queries = parts.db.in(caller.workspaceId)
   const choice = { creates: options.create_places ?? false, dryRun, siteId: options.site_id }
-  const [places, members] = await Promise.all([
-    Places.read(parts, queries, caller, choice),
+  const [knownSites, members] = await Promise.all([
+    KnownSites.read(parts, queries, caller, choice),
     listMembers(queries),
   ])
-  places.added.push(...(before?.places ?? []))
+  knownSites.added.push(...(before?.places ?? []))
   const reason = options.reason?.trim() || `Import of ${fileName ?? 'a file'}`
   const claimed = new Claimed()
   const membersAt = membersAtSites(members, canCalibrateAt)
-  return { parts, caller, options, columns: columns.columns, places, membersAt, claimed, reason }
+  return { parts, caller, options, columns: columns.columns, knownSites, membersAt, claimed, reason }
 }
 
 /** A row that was already processed keeps its claims. */
@@ -103,7 +103,7 @@ async function carryOut(
   rows: readonly FileRow[],
 ): Promise<ImportState> {
   const reads = rows.map(({ read }) => read)
-  await planning.places.add(reads.filter(({ errors }) => errors.length === 0))
+  await planning.knownSites.add(reads.filter(({ errors }) => errors.length === 0))
   let state = before
   await step(async (tx) => {
     await settlePlans(tx, input.dryRun, before.done, rows.length)
@@ -165,10 +165,10 @@ function outcomeOf({ row, outcome, issues }: PlannedRow, cells: readonly string[
   }
 }
 
-function progressed(before: ImportState, { places }: Planning, rows: readonly PlannedRow[]): ImportState {
+function progressed(before: ImportState, { knownSites }: Planning, rows: readonly PlannedRow[]): ImportState {
   return {
     ...afterRows(before, rows),
-    places: [...places.added],
+    places: [...knownSites.added],
     statuses: withStatuses(before.statuses, rows),
   }
 }

@@ -38,9 +38,9 @@ export function settleSerial(
       : because('instrument.serial_number_taken')
     return { error: say(planning, row, 'serial_number', reason, named) }
   }
-  const kept = columnOf(planning.columns, 'serial_number') ?? 'Serial number'
+  const column = columnOf(planning.columns, 'serial_number') ?? 'Serial number'
   const warning = say(planning, row, 'serial_number', serialReason(claimedBy, named), named)
-  const customFields = { ...row.customFields, [kept]: serial }
+  const customFields = { ...row.customFields, [column]: serial }
   return { row: { ...row, texts, customFields, warnings: [...row.warnings, warning] } }
 }
 

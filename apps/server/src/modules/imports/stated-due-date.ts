@@ -10,22 +10,23 @@ interface DueDateJudged {
   readonly until?: string
   /** The due date that the starting record itself states. */
   readonly own?: string
-  /** Whether it can only be kept as a custom field. */
-  readonly isKept?: boolean
+  /** Whether it can only be stored as a custom field. */
+  readonly isCustomField?: boolean
   readonly reason?: RefusalReason
 }
 
 /**
  * Compares the due date that a row states with the one computed from its last calibration and interval.
  * @param today YYYY-MM-DD in the workspace's time zone
- * @param keeps whether the stated one is to be kept: an earlier one as that of the record, a later one as an extension
+ * @param keeps whether the stated one is to be used: an earlier one as that of the record, a later one as an extension
  */
 export function judgeDueDate(
   { dueDate: stated, lastCalibration, interval, status }: ReadRow,
   { timeZone, today, keeps }: { timeZone: string; today: string; keeps: boolean },
 ): DueDateJudged {
   if (stated === undefined || status === 'retired' || status === 'REFERENCE_ONLY') return {}
-  if (lastCalibration === undefined) return { isKept: true, reason: because('import.due_without_last') }
+  if (lastCalibration === undefined)
+    return { isCustomField: true, reason: because('import.due_without_last') }
   if (typeof interval !== 'object') return {}
   const performedAt = noonOf(lastCalibration, timeZone)
   const computed = computedDueDate({ performedAt, timeZone, interval, result: 'PASS' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cellText, comparable, isPlaceholder, isStorable, readYesNo } from './cell-text.ts'
 
-test('a cell is read without blanks around it, and what cannot be stored is replaced', () => {
+test('a cell is read without surrounding blanks, and characters that cannot be stored are replaced', () => {
   const cases: [cell: string | undefined, text: string][] = [
     [undefined, ''],
     [' \u00A0\u202F\u2007 ', ''],
@@ -14,7 +14,7 @@ test('a cell is read without blanks around it, and what cannot be stored is repl
   assert.deepEqual([undefined, '', 'a', 'a\0', '\uDC00'].map(isStorable), [true, true, true, false, false])
 })
 
-test('words for nothing, in any letter case, stand for nothing', () => {
+test('placeholders, in any letter case, mean that there is no value', () => {
   const words = 'n/a n.a. na - -- – — none unknown tbd tba ? keine unbekannt k.a. null'.split(' ')
   for (const word of words) assert.ok(isPlaceholder(word) && isPlaceholder(word.toUpperCase()), word)
   for (const word of ['', '0', 'no', 'nan', 'x']) assert.ok(!isPlaceholder(word), word)

@@ -33,7 +33,7 @@ test('one row of a record states its type for all of them', () => {
   assert.partialDeepStrictEqual(body, { body: { calibration_type: 'external_certificate' } })
 })
 
-test('texts of a record go into its body as they stand', () => {
+test('texts of a record are copied unchanged', () => {
   const texts = {
     certificate_number: 'C-1',
     confidence_level: '95 %',
@@ -124,7 +124,7 @@ test('of several rows an adjustment is worse than a pass, and everything else wo
   assert.equal(resultOf('PASS', 'PASS'), 'PASS')
 })
 
-test('rows that say two things of one record, or no point, are named with the cell', () => {
+test('rows that contradict each other or state no point are reported with the cell', () => {
   const issuesOf = (read: ReturnType<typeof bodyOf>) => {
     assert.ok(!('body' in read))
     return [...read].flatMap(([row, issues]) =>
@@ -142,7 +142,7 @@ test('rows that say two things of one record, or no point, are named with the ce
   assert.deepEqual(issuesOf(unread), [[3, 'import.point_not_read', 'column as_found_reading', 'about 10']])
 })
 
-test('a placeholder states nothing, and is shown all the same', () => {
+test('a placeholder states nothing, but is shown', () => {
   const columns = [
     { column: 'Tag', target: 'asset_tag' },
     { column: 'Method', target: 'method' },
@@ -159,7 +159,7 @@ test('a placeholder states nothing, and is shown all the same', () => {
   assert.equal(readHistoryRow(['', ' '], 3, { columns, unixSeconds: false, options: {} }), undefined)
 })
 
-test('a row that names no instrument is an error, and rows of instruments with a serial number alone are apart', () => {
+test('a row without an instrument is an error, and rows with different serial numbers alone are different records', () => {
   const columns = [
     { column: 'Tag', target: 'asset_tag' },
     { column: 'Serial', target: 'serial_number' },

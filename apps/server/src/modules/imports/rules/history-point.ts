@@ -19,7 +19,7 @@ type Phase = NonNullable<MeasurementCreate['as_found']>
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(.*)$/i
 
 /** Separates several readings in one cell. */
-const APART = /\s*[;|]\s*/
+const READING_SEPARATOR = /\s*[;|]\s*/
 
 /**
  * Reads a row of a certificate with several rows as a point. The unit of a number is the one it states, that of the
@@ -95,7 +95,7 @@ class PointReader {
     if (observed !== undefined) {
       return { observed: text, judgement: isFailing(observed) ? 'does_not_conform' : 'conforms' }
     }
-    return { readings: text.split(APART).map((reading) => this.#number(field, reading)) }
+    return { readings: text.split(READING_SEPARATOR).map((reading) => this.#number(field, reading)) }
   }
 
   #tolerance(): Tolerance {

@@ -55,13 +55,13 @@ describe('a row of a certificate', () => {
     })
   }
 
-  test('has a percentage as its text where it is measured in percent itself', () => {
+  test('states a percentage as text if it is measured in percent itself', () => {
     const texts = { nominal_value: '50 %', tolerance: '±2 %', as_found_reading: '50.5' }
     const read = readPoint(texts, null)
     assert.deepEqual('point' in read && read.point.tolerance, { text: '±2 %' })
   })
 
-  test('does not conform where something was observed that leaves an instrument unfit', () => {
+  test('does not conform if the observation makes an instrument unfit', () => {
     const judgements = ['Out', 'defekt', 'Limited'].map((as_found_reading) => {
       const read = readPoint({ as_found_reading }, null)
       const found = 'point' in read ? read.point.as_found : null
@@ -70,7 +70,7 @@ describe('a row of a certificate', () => {
     assert.deepEqual(judgements, ['does_not_conform', 'does_not_conform', 'conforms'])
   })
 
-  test('is a point with readings in the unit of the point, or with what was observed', () => {
+  test('is a point with readings in the unit of the point, or with an observation', () => {
     const texts = { nominal_value: '10.000', unit_of_measure: 'mm', as_found_reading: '+10.01; 10.02 mm' }
     assert.deepEqual(readPoint({ ...texts, as_left_reading: 'OK' }, 'in'), {
       point: {
@@ -129,7 +129,7 @@ test('rows of one instrument, time and certificate are a record, and records com
   )
 })
 
-test('an instant that there is not is an error of its cell, and others may have an offset', () => {
+test('an instant that does not exist is an error of its cell, and others may have an offset', () => {
   const columns = [
     { column: 'Tag', target: 'asset_tag' },
     { column: 'Date', target: 'performed_at' },
@@ -150,7 +150,7 @@ test('an instant that there is not is an error of its cell, and others may have 
   )
 })
 
-test('a column that may number the lines is the asset tag of a history where nothing else names the instrument', () => {
+test('a column that may number the lines is the asset tag of a history if nothing else identifies the instrument', () => {
   const tagOf = (names: string[]) =>
     recogniseColumns([names], { kind: 'calibrations' })?.columns.find(({ target }) => target === 'asset_tag')
       ?.column

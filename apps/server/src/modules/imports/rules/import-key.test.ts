@@ -9,7 +9,7 @@ const grant = {
 const secret = Buffer.alloc(32, 1)
 const key = importUploadKey(secret, grant)
 
-test('an upload key of an import says for what it was issued, while its secret is in use', () => {
+test('an upload key of an import states what it was issued for, while its secret is in use', () => {
   const other = Buffer.alloc(32, 2)
   assert.match(key, /^uploads\/[0-9a-f-]{36}\/import\/[0-9a-f-]{36}\.[0-9a-f]{32}$/)
   assert.deepEqual(readImportKey([other, secret], key), grant)
@@ -17,14 +17,14 @@ test('an upload key of an import says for what it was issued, while its secret i
   assert.equal(readImportKey([], key), undefined)
 })
 
-test('an upload key with any character changed, or with text around it, is none', () => {
-  for (let place = 0; place < key.length; place += 1) {
-    const changed = key[place] === '0' ? '1' : '0'
-    assert.equal(readImportKey([secret], key.slice(0, place) + changed + key.slice(place + 1)), undefined)
+test('an upload key with any changed character, or with surrounding text, is invalid', () => {
+  for (let index = 0; index < key.length; index += 1) {
+    const changed = key[index] === '0' ? '1' : '0'
+    assert.equal(readImportKey([secret], key.slice(0, index) + changed + key.slice(index + 1)), undefined)
   }
   for (const around of [`x${key}`, `${key}x`]) assert.equal(readImportKey([secret], around), undefined)
 })
 
-test('imports find a file out of reach of its upload address', () => {
+test('imports read a file where its upload URL cannot change it', () => {
   assert.equal(importFileKey(grant), `imports/${grant.workspaceId}/${grant.fileId}`)
 })

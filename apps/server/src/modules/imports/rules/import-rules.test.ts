@@ -40,7 +40,7 @@ describe('dates', () => {
     })
   }
 
-  test('seconds since 1970 are dates where the product writes them', () => {
+  test('seconds since 1970 are dates if the product writes them', () => {
     assert.deepEqual(readDate('1777800000', undefined, true), { date: '2026-05-03' })
   })
 })
@@ -78,7 +78,7 @@ describe('intervals', () => {
     })
   }
 
-  test('days become years only where that is asked for', () => {
+  test('days become years only if requested', () => {
     const read = ['365', '730', '1825', '90'].map((value) => readInterval({ value, unit: 'days' }, true))
     assert.deepEqual(read, [
       { value: 1, unit: 'years' },
@@ -89,7 +89,7 @@ describe('intervals', () => {
   })
 })
 
-test('words of registers mean a service status, and words for nothing mean nothing', () => {
+test('words of registers are read as a service status, and placeholders as none', () => {
   const words = [
     'Active',
     'IN USE',
@@ -142,7 +142,7 @@ describe('columns', () => {
     })
   }
 
-  test('a choice of the person comes before what is recognised, and a field has one column', () => {
+  test('the choice of the user takes precedence over recognition, and a field has one column', () => {
     const mapping = { Label: 'name', Old: 'ignore' } as const
     const columns = recogniseColumns([['Tag', 'Name', 'Label', 'Old', 'Description']], { mapping })
     const targets = columns?.columns.map(({ target }) => target)
@@ -159,7 +159,7 @@ describe('columns', () => {
     )
   })
 
-  test('of a shop that abbreviates their names are recognised', () => {
+  test('with abbreviated names are recognised', () => {
     const head = 'Gage ID,Desc,Mfgr,Loc,Tol,Cal Freq (months),Date of last cal,Due'
     assert.deepEqual(
       recogniseColumns([head.split(',')], {})?.columns.map(({ target }) => target),
@@ -182,7 +182,7 @@ describe('columns', () => {
       )
   })
 
-  test('state the asset tag as ID where no other column does', () => {
+  test('named ID contain the asset tag if no other column does', () => {
     const targetsOf = (head: string[], kind: 'instruments' | 'calibrations' = 'instruments') =>
       recogniseColumns([head], { kind })?.columns.map(({ target }) => target)
     assert.deepEqual(targetsOf(['ID', 'Description']), ['asset_tag', 'name'])
@@ -190,7 +190,7 @@ describe('columns', () => {
     assert.deepEqual(targetsOf(['No.', 'Cal date'], 'calibrations'), ['asset_tag', 'performed_at'])
   })
 
-  test('tell a product by two columns that others do not have, and not by one', () => {
+  test('identify a product by two columns that others do not have, and not by one', () => {
     const presetOf = (head: string) => recogniseColumns([head.split(',')], {})?.preset
     assert.equal(presetOf('ControlNumber,Name,RangeOrSize'), 'gagelist')
     assert.equal(presetOf('ControlNumber,Name'), 'generic')
@@ -201,7 +201,7 @@ describe('columns', () => {
     assert.deepEqual(labels, ['Bin', 'customFields.', 'Bin', 'Bin customFields.'])
   })
 
-  test('are not found where no line names an asset tag', () => {
+  test('are not found if no line names an asset tag', () => {
     assert.equal(
       recogniseColumns(
         [
@@ -215,7 +215,7 @@ describe('columns', () => {
   })
 })
 
-test('a row without interval is reference-only where its status says so, and an error to choose for otherwise', () => {
+test('a row without an interval is reference-only if its status says so, and otherwise an error that needs a choice', () => {
   const head = ['Tag', 'Name', 'Interval', 'Status', 'Serial', 'Last Cal', 'Bin']
   const { columns, unixSeconds } = recogniseColumns([head], {})!
   const read = (cells: string[], without_interval?: 'reference_only') =>
@@ -238,7 +238,7 @@ test('a row without interval is reference-only where its status says so, and an 
   )
 })
 
-test('a text that cannot be stored is an error of its cell, and is kept without what cannot be', () => {
+test('a text that cannot be stored is an error of its cell, and is shown without the unusable characters', () => {
   const columns = [
     { column: 'Tag', target: 'asset_tag' },
     { column: 'Bin', target: 'ignore' },

@@ -55,7 +55,7 @@ test('a row changes what it states and nothing else', () => {
   assert.deepEqual(changedBody(row({ texts: { place: 'shelf' } }), {}), { location: 'shelf' })
 })
 
-test('a text that the instrument has but for blanks is no change, and other values always are stated', () => {
+test('a text that differs only in blanks is not a change, and other values are always stated', () => {
   const existing = { name: ' Caliper ', grace_days: 3, customFields: { Bin: '7 ', Rack: 'a' } }
   const body = { name: 'Caliper', model: 'X', grace_days: 3, customFields: { Bin: '7', Rack: 'b', New: '1' } }
   assert.deepEqual(withoutSame(body, existing), {
@@ -69,7 +69,7 @@ test('a text that the instrument has but for blanks is no change, and other valu
   })
 })
 
-test('an instrument enters in use or as it is kept, and is retired or sent out afterwards', () => {
+test('an instrument is created in use or as reference only, and is retired or sent out afterwards', () => {
   const statusOf = (members: Partial<ReadRow>) =>
     newBody(row(members), {}, { name: 'Caliper', lastCalibration: undefined }).status
   const cases: [status: ReadRow['status'], interval: ReadRow['interval'], first: string][] = [
@@ -88,7 +88,7 @@ test('an instrument enters in use or as it is kept, and is retired or sent out a
     assert.equal(statusOf({ status, interval }), first, `${status} ${JSON.stringify(interval)}`)
 })
 
-test('a new instrument has its tag, its name, its interval or none, and its last calibration where there is one', () => {
+test('a new instrument has its tag, name, interval or none, and last calibration if stated', () => {
   const bare = newBody(row(), {}, { name: 'Caliper', lastCalibration: undefined })
   assert.deepEqual(bare, {
     asset_tag: 'A-1',
@@ -113,7 +113,7 @@ test('a new instrument has its tag, its name, its interval or none, and its last
   })
 })
 
-test('an instrument without a name is called by its category, by maker and model, or by its tag', () => {
+test('an instrument without a name is named after its category, manufacturer and model, or tag', () => {
   const cases: [texts: ReadRow['texts'], name: string][] = [
     [{ category: 'Caliper', manufacturer: 'M', model: 'X' }, 'Caliper'],
     [{ manufacturer: 'M', model: 'X' }, 'M X'],
@@ -124,7 +124,7 @@ test('an instrument without a name is called by its category, by maker and model
   for (const [texts, name] of cases) assert.equal(madeName(row({ texts })), name)
 })
 
-test('what is refused of a body leads to the column that it comes from', () => {
+test('a refused member of a body leads to the column from which it comes', () => {
   const cases: [member: string, fields: string[]][] = [
     ['location', ['place', 'location']],
     ['location_id', ['location']],

@@ -74,7 +74,7 @@ export function newBody(
 ): AppInstrumentCreate {
   const { status } = row
   const hasInterval = typeof row.interval === 'object'
-  const isKept = status === 'REFERENCE_ONLY' || (status === 'retired' && !hasInterval)
+  const isReferenceOnly = status === 'REFERENCE_ONLY' || (status === 'retired' && !hasInterval)
   const first = status === 'in_service' || status === 'out_of_service' ? status : 'active'
   const described = changedBody(row, named) as Omit<AppInstrumentCreate, 'asset_tag' | 'name'>
   return {
@@ -82,7 +82,7 @@ export function newBody(
     asset_tag: row.assetTag,
     name,
     calibration_interval_value: described.calibration_interval_value ?? null,
-    status: isKept ? 'REFERENCE_ONLY' : first,
+    status: isReferenceOnly ? 'REFERENCE_ONLY' : first,
     ...(lastCalibration !== undefined && { last_calibration_date: lastCalibration }),
   }
 }

@@ -26,9 +26,9 @@ test('every month is known by its English and German names, short and long', () 
     'Nov November',
     'Dec December Dez Dezember',
   ]
-  for (const [place, names] of months.entries()) {
+  for (const [index, names] of months.entries()) {
     for (const name of names.split(' ')) {
-      const date = `2026-${String(place + 1).padStart(2, '0')}-03`
+      const date = `2026-${String(index + 1).padStart(2, '0')}-03`
       for (const text of [`3 ${name} 2026`, `3-${name}-26`, `${name} 3, 2026`])
         assert.equal(dateOf(text), date, text)
     }
@@ -36,7 +36,7 @@ test('every month is known by its English and German names, short and long', () 
   assert.equal(dateOf('3 Foo 2026'), 'unreadable')
 })
 
-test('a date is read in its one meaning, and in its order where it has two', () => {
+test('an unambiguous date is read as such, and an ambiguous one in the given order', () => {
   const cases: [text: string, order: 'dmy' | 'mdy' | 'ymd' | undefined, date: string][] = [
     ['12/12/2026', undefined, '2026-12-12'],
     ['12/13/2026', undefined, '2026-12-13'],
@@ -66,7 +66,7 @@ test('a date is read in its one meaning, and in its order where it has two', () 
   assert.deepEqual(readDate('12345678', undefined, true), { fault: 'unreadable' })
 })
 
-test('a day is performed at noon of the zone, and an instant when it says', () => {
+test('a day means noon in the time zone, and an instant itself', () => {
   assert.equal(noonOf('2026-05-03', 'Europe/Berlin'), '2026-05-03T10:00:00.000Z')
   assert.equal(instantOf('2026-05-03', 'UTC'), '2026-05-03T12:00:00.000Z')
   assert.equal(instantOf('2026-05-03T07:30:00.000Z', 'Europe/Berlin'), '2026-05-03T07:30:00.000Z')
@@ -203,14 +203,14 @@ test('numbers, dates and yes or no are read, and what cannot be is an error of i
   )
 })
 
-test('another number beside the tag is kept, and takes its place where there is none', () => {
+test('a second number next to the tag is stored, and replaces a missing tag', () => {
   const both = rowOf({ asset_tag: 'A-1', asset_tag_alternative: 'B-2' })
   assert.deepEqual([both.assetTag, both.customFields], ['A-1', { 'column asset_tag_alternative': 'B-2' }])
   const alone = rowOf({ asset_tag: '', asset_tag_alternative: 'B-2' })
   assert.deepEqual([alone.assetTag, alone.customFields], ['B-2', {}])
 })
 
-test('what is retired needs no interval, and is never made reference-only by choice', () => {
+test('a retired instrument needs no interval, and is never made reference-only by choice', () => {
   const scheduled = (status: string, interval: string, without_interval?: 'reference_only') => {
     const cells = { asset_tag: 'A-1', status, calibration_interval_value: interval }
     const row = rowOf(cells, without_interval === undefined ? {} : { without_interval })

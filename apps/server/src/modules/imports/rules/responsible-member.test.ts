@@ -34,10 +34,10 @@ test('a row names its responsible person by name or email address, and refusals 
   }
 })
 
-test('who can be responsible at a site is computed once for each site, and differs between them', () => {
-  const asked: (string | undefined)[] = []
+test('the members who can be responsible are computed once per site', () => {
+  const requested: (string | undefined)[] = []
   const membersAt = membersAtSites(members, ({ personId }, siteId) => {
-    asked.push(siteId)
+    requested.push(siteId)
     return personId === 'tess' || siteId === 'north'
   })
   const eligibleAt = (siteId: string | undefined) =>
@@ -45,5 +45,5 @@ test('who can be responsible at a site is computed once for each site, and diffe
   for (const siteId of ['south', 'south', undefined, undefined])
     assert.deepEqual(eligibleAt(siteId), ['tess'])
   for (const siteId of ['north', 'north']) assert.equal(eligibleAt(siteId).length, members.length)
-  assert.equal(asked.length, 3 * members.length)
+  assert.equal(requested.length, 3 * members.length)
 })

@@ -26,7 +26,7 @@ describe('CSV', () => {
     test(`of ${name} is read`, async () => assert.deepEqual(await rowsOf(bytes), table))
   }
 
-  test('of many rows leaves other work of the process its turns', async () => {
+  test('of many rows does not block other work of the process', async () => {
     let turns = 0
     let isRead = false
     const takeTurn = () => {
@@ -62,7 +62,7 @@ describe('XLSX', () => {
     await assert.rejects(rowsOf(bytes, 'Other'), refused('import.sheet_unknown'))
   })
 
-  test('is read whose texts stand in its cells, without shared ones and without formats', async () => {
+  test('is read if its texts are in the cells, without shared strings and formats', async () => {
     const cell = '<c r="A1" t="inlineStr"><is><t xml:space="preserve">0099 </t></is></c>'
     const bytes = makeZip({
       'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
@@ -73,7 +73,7 @@ describe('XLSX', () => {
     assert.deepEqual(await rowsOf(bytes), [['0099 ']])
   })
 
-  test('that unpacks to more than it may is refused, whatever it declares', async () => {
+  test('that unpacks to more than the limit is refused, whatever it declares', async () => {
     const size = 70_001
     const declaring = (declared: number) => {
       const [bytes, mark] = [makeZip({ 'xl/workbook.xml': ' '.repeat(size) }), Buffer.alloc(4)]
@@ -86,7 +86,7 @@ describe('XLSX', () => {
     await assert.rejects(rowsOf(declaring(1000)), refused('import.file_encrypted'))
   })
 
-  test('with declarations of its own, without a workbook, or cut off, is refused', async () => {
+  test('with a document type declaration, without a workbook, or truncated, is refused', async () => {
     const workbook = '<!DOCTYPE x [<!ENTITY a "b">]><workbook><sheets/></workbook>'
     await assert.rejects(rowsOf(makeZip({ 'xl/workbook.xml': workbook })), FileRefused)
     await assert.rejects(rowsOf(makeZip({ 'word/document.xml': '<a/>' })), refused('import.file_not_table'))
@@ -95,7 +95,7 @@ describe('XLSX', () => {
   })
 })
 
-test('what is neither CSV nor XLSX is refused with what it is', async () => {
+test('a file that is neither CSV nor XLSX is refused with its type', async () => {
   await assert.rejects(rowsOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0])), refused('import.file_encrypted'))
   await assert.rejects(rowsOf(Buffer.from('%PDF-1.7\n\0\0')), refused('import.file_not_table'))
 })

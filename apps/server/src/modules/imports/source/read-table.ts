@@ -13,7 +13,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const SEPARATORS = [',', ';', '\t'] as const
 
 /** Number of characters at the beginning by which the separator is detected. */
-const LOOKED_AT = 20_000
+const DETECTED_WITHIN = 20_000
 
 /** Number of characters passed to the parser at a time, so that it never holds the whole file. */
 const CHUNK = 65_536
@@ -77,7 +77,7 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
 /** Returns the separator that most lines at the beginning contain outside of quotes. */
 function separatorOf(text: string): string {
   const lines = text
-    .slice(0, LOOKED_AT)
+    .slice(0, DETECTED_WITHIN)
     .replaceAll(/"[^"]*"/g, '')
     .split(/\r?\n/)
     .slice(0, 20)

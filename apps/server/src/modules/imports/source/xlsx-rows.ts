@@ -93,7 +93,7 @@ async function readDateStyles(file: Unpacked): Promise<ReadonlySet<number>> {
   const formats = new Map<string, string>()
   const styles = new Set<number>()
   let isWithin = false
-  let place = 0
+  let style = 0
   await readTags(
     file,
     'xl/styles.xml',
@@ -103,8 +103,8 @@ async function readDateStyles(file: Unpacked): Promise<ReadonlySet<number>> {
       if (name === 'numFmt') formats.set(numFmtId, formatCode)
       if (name === 'cellXfs') isWithin = true
       if (name !== 'xf' || !isWithin) return
-      if (isDateFormat(Number(numFmtId), formats.get(numFmtId))) styles.add(place)
-      place += 1
+      if (isDateFormat(Number(numFmtId), formats.get(numFmtId))) styles.add(style)
+      style += 1
     },
     (tag) => {
       if (localName(tag) === 'cellXfs') isWithin = false
@@ -188,12 +188,12 @@ class SheetReader {
   }
 
   #open(tag: SaxesTagPlain): void {
-    const { r: place, t: type = '', s: style = '0' } = tag.attributes
+    const { r: reference, t: type = '', s: style = '0' } = tag.attributes
     switch (localName(tag)) {
       case 'row':
-        return this.#begin(place)
+        return this.#begin(reference)
       case 'c':
-        this.#column = place === undefined ? this.#column + 1 : columnOf(place)
+        this.#column = reference === undefined ? this.#column + 1 : columnOf(reference)
         this.#type = type
         this.#style = Number(style)
         this.#text = ''
@@ -208,8 +208,8 @@ class SheetReader {
   }
 
   /** Adds blank lines for those that the file omits, so that the position of a row is its line number. */
-  #begin(place: string | undefined): void {
-    const line = place === undefined ? this.#line + 1 : Number(place)
+  #begin(reference: string | undefined): void {
+    const line = reference === undefined ? this.#line + 1 : Number(reference)
     // A file may skip a million lines, which no real register does.
     while (this.#line + 1 < line && this.#rows.length < WIDTH_MAX) {
       this.#line += 1
@@ -256,9 +256,9 @@ class SheetReader {
 }
 
 /** Returns the column of a cell reference such as `AB12`, from 1. */
-function columnOf(place: string): number {
+function columnOf(reference: string): number {
   let column = 0
-  for (const letter of /^[A-Z]*/i.exec(place)![0].toUpperCase())
+  for (const letter of /^[A-Z]*/i.exec(reference)![0].toUpperCase())
     column = column * 26 + letter.charCodeAt(0) - 64
   return column
 }

@@ -1,6 +1,9 @@
-// Measures the requests of the app's pages with 100,000 instruments, each with a document, 200,000 deliveries and a ledger of
-// 200,000 entries, signed in, one request after another. Requests after a click or typing must have a p95 under 100 ms. The
-// baseline is a page of the register read by a single statement as the owner. Also previews a change of the whole register
+// Measures the requests of the app's pages with 100,000 instruments, each with a document, 200,000 deliveries and a
+// ledger of
+// 200,000 entries, signed in, one request after another. Requests after a click or typing must have a p95 under 100 ms.
+// The
+// baseline is a page of the register read by a single statement as the owner. Also previews a change of the whole
+// register
 // part by part, as the app does, and typesets a hundred labels.
 import { APP_API_PREFIX, BULK_CHANGE_MAX } from '@plumbline/contract'
 import { latestCheckpoint } from '../apps/server/src/modules/ledger/index.ts'
@@ -177,9 +180,9 @@ try {
     }),
   )(ROUND_MS)
   const log = await fillDeliveryLog(owner, workspaceId, DELIVERIES)
-  const asked = { ...pages, ...(await activityPages()), ...webhookPages(log) }
+  const paths = { ...pages, ...(await activityPages()), ...webhookPages(log) }
   const rows: (string | number)[][] = [['bare statement', ...figuresOf(bare, bare.p50Ms)]]
-  for (const [name, path] of Object.entries(asked)) {
+  for (const [name, path] of Object.entries(paths)) {
     const load = callers(1, () => ask(path))
     await load(ROUND_MS / 4)
     const seen = await load(ROUND_MS)
@@ -190,7 +193,7 @@ try {
   const whole = ((INSTRUMENTS / PART) * parts.p50Ms) / 1000
   rows.push([`a change previewed, a part of ${PART}`, ...figuresOf(parts, bare.p50Ms)])
   rows.push(['a hundred labels', ...figuresOf(await printLabels(), bare.p50Ms)])
-  printTable(`Pages at ${INSTRUMENTS} instruments`, ['asked', 'p50 ms', 'p95 ms', 'p50 of bare'], rows)
+  printTable(`Pages at ${INSTRUMENTS} instruments`, ['request', 'p50 ms', 'p95 ms', 'p50 of bare'], rows)
   console.log(`\nA change of all ${INSTRUMENTS} instruments is previewed in about ${whole.toFixed(0)} s`)
 } finally {
   await app.stop()

@@ -1,4 +1,5 @@
-// POST calibrations through the whole stack, in eight workspaces and in one, against plain durable inserts of the same row:
+// POST calibrations through the whole stack, in eight workspaces and in one, against plain durable inserts of the same
+// row:
 // records a second, also with points, and the processor time that each takes of the server and of PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
@@ -28,17 +29,19 @@ const BODY = {
 
 const POINTS = 40
 
-/** A record of a multimeter: a reading as found and one as left at each point, under a rule that computes probabilities. */
+/**
+ * A record of a multimeter: a reading as found and one as left at each point, under a rule that computes probabilities.
+ */
 const WITH_POINTS = {
   ...BODY,
   decision_rule: 'guard_band_u',
-  measurements: Array.from({ length: POINTS }, (_, place) => ({
+  measurements: Array.from({ length: POINTS }, (_, index) => ({
     function: 'DC voltage',
     range: '100 V',
-    nominal: { value: `${place + 1}.000`, unit: 'V' },
+    nominal: { value: `${index + 1}.000`, unit: 'V' },
     tolerance: { symmetric: { absolute: '0.005', percent_of_reading: '0.05' } },
-    as_found: { readings: [`${place + 1}.002`] },
-    as_left: { readings: [`${place + 1}.001`] },
+    as_found: { readings: [`${index + 1}.002`] },
+    as_left: { readings: [`${index + 1}.001`] },
     uncertainty: { expanded: '0.8', coverage_factor: '2', unit: 'mV' },
   })),
 }
@@ -49,7 +52,7 @@ const SNAPSHOT = JSON.stringify({ instrument: BODY, workspace: BODY, site: BODY,
 const bench = await openBenchDatabase()
 const { runtime, owner } = bench
 const workspaces = await Promise.all(
-  Array.from({ length: CALLERS }, (_, place) => makeWorkspace(runtime, `Workspace ${place}`)),
+  Array.from({ length: CALLERS }, (_, index) => makeWorkspace(runtime, `Workspace ${index}`)),
 )
 const registers: string[][] = []
 for (const { workspace, sites } of workspaces) {
@@ -200,16 +203,16 @@ async function post(workspace: number, record: object = BODY): Promise<void> {
   if (statusCode !== 201) throw new Error(`returned ${statusCode}: ${text.slice(0, 200)}`)
 }
 
-async function batch(place: number): Promise<void> {
+async function batch(index: number): Promise<void> {
   const items = Array.from({ length: BATCH }, () => ({
-    instrument_id: someInstrument(place),
+    instrument_id: someInstrument(index),
     idempotency_key: randomUUID(),
     body: BODY,
   }))
   const { statusCode, body } = await http.request({
     method: 'POST',
     path: '/api/public/v1/calibrations/batch',
-    headers: { 'x-api-key': workspaces[place]!.key, 'content-type': 'application/json' },
+    headers: { 'x-api-key': workspaces[index]!.key, 'content-type': 'application/json' },
     body: JSON.stringify({ items }),
   })
   const { results } = (await body.json()) as { results?: { status: number }[] }

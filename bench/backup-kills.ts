@@ -1,6 +1,7 @@
-// Kills a backup and its restores into a folder and into a database ten times each. A backup that was killed leaves no file under
-// its name. A restore is killed while it restores, at times spread over what that takes; where it was done before its kill, it is
-// tried again. It leaves a place that every command refuses, and there the same command restores everything.
+// Kills a backup and its restores into a folder and into a database ten times each. A killed backup leaves no file
+// under its
+// name. A restore is killed at times spread over its duration, and repeated if it was complete before that. It leaves a
+// destination that every command refuses, and the same command run again restores everything.
 // BENCH_ENTRIES=4000 BENCH_INTO=database node bench/backup-kills.ts
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,10 +19,10 @@ import { printTable } from './measure.ts'
 
 const ENTRIES = Number(process.env['BENCH_ENTRIES'] ?? 4000)
 const KILLS = 10
-/** Restores that were done before their kill, until the benchmark gives up. */
+/** Number of restores that were complete before they were killed, after which the benchmark gives up. */
 const ATTEMPTS_MAX = 30
-/** Between two looks at whether a restore has begun to write. */
-const LOOK_MS = 20
+/** Polling interval for the start of a restore. */
+const POLL_MS = 20
 const CLI = fileURLToPath(new URL('../apps/server/src/cli/plumbline.ts', import.meta.url))
 
 const bench = await openBenchDatabase()
@@ -36,7 +37,7 @@ const [file, passphrase] = ['kills.plumbline', 'passphrase'].map((name) => `${fo
   string,
 ]
 const restored = `${folder}-restored`
-/** The database that is restored into stands beside that of the backup, and its files in a folder of their own. */
+/** The database to restore into is on the same server as that of the backup; its files are in a separate folder. */
 const TARGET = 'bench_restored'
 const files = `${folder}-restored-files`
 await writeFile(passphrase, 'correct horse battery staple')
@@ -58,9 +59,9 @@ interface Target {
   readonly into: string
   /** Settings of a command that works with what was restored. */
   readonly settings: Readonly<Record<string, string>>
-  /** Makes the place anew, so that nothing is there. */
+  /** Deletes and recreates the destination. */
   readonly clear: () => Promise<void>
-  /** Whether a restore has begun to write there. */
+  /** Whether a restore has started to write to it. */
   readonly isMarked: () => Promise<boolean>
 }
 
@@ -118,16 +119,16 @@ async function killRestores(target: Target): Promise<[string, string][]> {
   while (killed < KILLS && done < ATTEMPTS_MAX) {
     await clear()
     const attempt = await runWatched(restore, target, (restoringMs * (killed + 0.5)) / KILLS)
-    const asked = await runToEnd(['ledger', 'verify'], settings)
-    // Everything is there as well where it was killed after its last step.
-    if (attempt.exitCode === 0 || isWhole(asked, 'workspaces')) {
+    const verification = await runToEnd(['ledger', 'verify'], settings)
+    // A restore that was killed after its last step is complete too.
+    if (attempt.exitCode === 0 || isWhole(verification, 'workspaces')) {
       done += 1
       restoringMs = Math.min(restoringMs, attempt.restoringMs)
       continue
     }
     killed += 1
-    if (asked.exitCode === 0) worked += 1
-    if (/restore/.test(asked.stderr)) refused += 1
+    if (verification.exitCode === 0) worked += 1
+    if (/restore/.test(verification.stderr)) refused += 1
     const again = await runToEnd(restore, settings)
     if (isWhole(again, 'ledgers')) verified += 1
     else process.stderr.write(`after kill ${killed}: ${again.stderr}\n`)
@@ -170,7 +171,7 @@ async function runWatched(
   const over = new AbortController()
   let markedAt = Number.POSITIVE_INFINITY
   const watched = (async () => {
-    while (!over.signal.aborted && !(await target.isMarked().catch(() => false))) await delay(LOOK_MS)
+    while (!over.signal.aborted && !(await target.isMarked().catch(() => false))) await delay(POLL_MS)
     markedAt = performance.now()
     if (killAfterMs === undefined) return
     await delay(killAfterMs)
@@ -214,12 +215,12 @@ function runToEnd(words: readonly string[], settings: Target['settings']): Promi
   return start(words, settings).ended
 }
 
-/** @param settings beside those of the program; the backup's own database without them */
+/** @param settings in addition to those of the process; the database of the backup by default */
 function start(
   words: readonly string[],
   settings?: Target['settings'],
 ): { child: ChildProcess; ended: Promise<Run> } {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     LOG_LEVEL: 'error',
@@ -231,7 +232,7 @@ function start(
   const exited = once(child, 'exit')
   const printed = Promise.all([text(child.stdout), text(child.stderr)])
   const ended = exited.then(async ([exitCode]): Promise<Run> => {
-    const ms = performance.now() - begun
+    const ms = performance.now() - startedAt
     // What a killed command started may hold its pipes for a while.
     const [stdout, stderr] = exitCode === null ? ['', ''] : await printed
     return { exitCode: exitCode as number | null, stdout, stderr, ms }

@@ -1,5 +1,7 @@
-// Measures the duration, memory and file size of a backup of a register with its records, of its verification and of its
-// restore, while eight writers continue. The restored ledger must match the checkpoint that was signed before the backup.
+// Measures the duration, memory and file size of a backup of a register with its records, of its verification and of
+// its
+// restore, while eight writers continue. The restored ledger must match the checkpoint that was signed before the
+// backup.
 // BENCH_ENTRIES=100000 BENCH_INSTRUMENTS=10000 node bench/backup.ts
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +23,7 @@ const WRITERS = 8
 const CLI = fileURLToPath(new URL('../apps/server/src/cli/plumbline.ts', import.meta.url))
 
 /** Polling interval for the memory of a process; the kernel records the peak. */
-const LOOK_MS = 100
+const POLL_MS = 100
 
 const bench = await openBenchDatabase()
 const { runtime, owner } = bench
@@ -29,10 +31,12 @@ const { workspace } = await makeWorkspace(runtime, 'Backup')
 const { workspaceId } = workspace
 await fillLedger(runtime, owner, workspace, { entries: ENTRIES, instruments: INSTRUMENTS })
 const folder = runtime.config.DATA_DIR
-const [file, passphrase, kept] = ['bench.plumbline', 'passphrase', 'kept'].map((name) => `${folder}-${name}`)
+const [file, passphrase, checkpointFile] = ['bench.plumbline', 'passphrase', 'kept'].map(
+  (name) => `${folder}-${name}`,
+)
 const restored = `${folder}-restored`
 await writeFile(passphrase!, 'correct horse battery staple')
-await writeFile(kept!, (await latestCheckpoint(runtime, workspaceId)).checkpoint)
+await writeFile(checkpointFile!, (await latestCheckpoint(runtime, workspaceId)).checkpoint)
 
 const over = new AbortController()
 let written = 0
@@ -48,7 +52,7 @@ const rows = [await run('backup', ['backup', '--to', file!, ...withPassphrase])]
 const meanwhile = written - before.written
 over.abort()
 await Promise.all(writers)
-const compared = [...withPassphrase, '--checkpoint', kept!]
+const compared = [...withPassphrase, '--checkpoint', checkpointFile!]
 rows.push(await run('backup verify', ['backup', 'verify', file!, ...compared]))
 rows.push(await run('restore', ['restore', file!, '--into', restored, ...compared]))
 printTable(
@@ -57,11 +61,12 @@ printTable(
   rows,
 )
 await rm(await realpath(join(restored, 'postgres')), { recursive: true, force: true })
-for (const path of [file!, passphrase!, kept!, restored]) await rm(path, { recursive: true, force: true })
+for (const path of [file!, passphrase!, checkpointFile!, restored])
+  await rm(path, { recursive: true, force: true })
 await bench.drop()
 
 async function run(name: string, words: readonly string[]): Promise<string[]> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const env = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'error' }
   const child = spawn(process.execPath, [CLI, ...words, '--json'], {
     env,
@@ -72,12 +77,12 @@ async function run(name: string, words: readonly string[]): Promise<string[]> {
   while (child.exitCode === null && child.signalCode === null) {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
     peak = /VmHWM:\s+(\d+)/.exec(status)?.[1] ?? peak
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
   }
   const [exitCode] = await ended
   if (exitCode !== 0) throw new Error(`${words.join(' ')} ended with ${exitCode}: ${await printed}`)
   const said = JSON.parse(await printed) as { rows: number; ledgers?: { entries: number }[] }
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const entries = said.ledgers?.[0]?.entries
   return [name, seconds, String(Math.round(Number(peak) / 1024)), String(entries ?? ''), String(said.rows)]
 }

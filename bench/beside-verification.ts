@@ -12,7 +12,7 @@ const PAGE = '/instruments?limit=50'
 const CALLERS = 2
 
 /** Polling interval for the state of the verification. */
-const LOOK_MS = 500
+const POLL_MS = 500
 
 /**
  * Measures the latency of other requests while the app verifies a ledger in a thread: a page of instruments without a
@@ -64,7 +64,7 @@ async function whileVerified(
   ask: Ask,
 ): Promise<{ seconds: number; latest: LedgerVerification; seen: number[] }> {
   const seen: number[] = []
-  const begun = performance.now()
+  const startedAt = performance.now()
   let latest = await ask<LedgerVerification>('/ledger/verification', 'POST')
   const read = async () => {
     while (latest.state === 'running') {
@@ -75,10 +75,10 @@ async function whileVerified(
   }
   const readers = Array.from({ length: CALLERS }, read)
   while (latest.state === 'running') {
-    await setTimeout(LOOK_MS)
+    await setTimeout(POLL_MS)
     latest = (await ask<{ latest: LedgerVerification }>('/ledger/verification')).latest
   }
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   await Promise.all(readers)
   return { seconds, latest, seen: seen.toSorted((one, other) => one - other) }
 }

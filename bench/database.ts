@@ -26,20 +26,20 @@ const ENVIRONMENT = {
 
 /**
  * Opens a new durable database in its own folder.
- * @param keptIn the folder of a database that is kept for later runs; it is created if it does not exist
+ * @param storedIn the folder of a database that is kept for later runs; it is created if it does not exist
  */
 export async function openBenchDatabase(
   environment: Record<string, string> = {},
-  keptIn?: string,
+  storedIn?: string,
 ): Promise<BenchDatabase> {
-  const folder = keptIn ?? (await mkdtemp(join(tmpdir(), 'plumbline-bench-')))
+  const folder = storedIn ?? (await mkdtemp(join(tmpdir(), 'plumbline-bench-')))
   const runtime = await openRuntime(readConfig({ ...ENVIRONMENT, DATA_DIR: folder, ...environment }))
   const owner = new Client(runtime.owner)
   await owner.connect()
   const drop = async () => {
     await owner.end()
     await runtime.close()
-    if (keptIn !== undefined) return
+    if (storedIn !== undefined) return
     // If root starts it, the cluster is elsewhere and linked from here.
     await rm(await realpath(join(folder, 'postgres')), { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true })

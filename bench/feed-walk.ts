@@ -1,4 +1,5 @@
-// Measures the feed of a million records: reading it from the first page to the last, single pages at its beginning and end,
+// Measures the feed of a million records: reading it from the first page to the last, single pages at its beginning and
+// end,
 // and the way of synchronizing that the contract recommends, by the time of the last record seen.
 import { Pool } from 'undici'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
@@ -47,7 +48,7 @@ async function page(query: string): Promise<FeedPage> {
 }
 
 /** Reads the whole feed page by page, and returns how long each took, in milliseconds. */
-async function walk(): Promise<number[]> {
+async function readWholeFeed(): Promise<number[]> {
   const latencies: number[] = []
   for (let offset = 0, more = true; more; offset += PAGE) {
     const start = performance.now()
@@ -59,7 +60,7 @@ async function walk(): Promise<number[]> {
 }
 
 /** Synchronizes as the contract recommends, for this many pages from an instant; returns the number of new records. */
-async function walkBySince(since: string, pages: number): Promise<number> {
+async function readSince(since: string, pages: number): Promise<number> {
   const known = new Set<string>()
   let from = since
   for (let count = 0; count < pages; count += 1) {
@@ -76,8 +77,8 @@ async function instantAt(offset: number): Promise<string> {
 }
 
 const load = (query: string) => requests(app.origin, `${FEED}?limit=${PAGE}${query}`, { 'x-api-key': key }, 1)
-const stretch = (place: number, whole: readonly number[]) =>
-  whole.slice((place * whole.length) / STRETCHES, ((place + 1) * whole.length) / STRETCHES)
+const stretch = (index: number, whole: readonly number[]) =>
+  whole.slice((index * whole.length) / STRETCHES, ((index + 1) * whole.length) / STRETCHES)
 
 try {
   const deep = Math.floor(RECORDS * 0.9)
@@ -93,27 +94,27 @@ try {
 
   const starts = { 'from the beginning': 0, [`from record ${deep}`]: deep }
   const SINCE_PAGES = 10
-  const walks = Object.entries(starts).map(async ([name, offset]) => {
+  const loads = Object.entries(starts).map(async ([name, offset]) => {
     const since = await instantAt(offset)
-    return [name, callers(1, () => walkBySince(since, SINCE_PAGES))] as const
+    return [name, callers(1, () => readSince(since, SINCE_PAGES))] as const
   })
   report(
-    `Walks of ${SINCE_PAGES} pages by updated_since, a second of overlap`,
-    await alternate(Object.fromEntries(await Promise.all(walks))),
+    `${SINCE_PAGES} pages by updated_since, a second of overlap`,
+    await alternate(Object.fromEntries(await Promise.all(loads))),
   )
 
-  const begun = performance.now()
-  const latencies = await walk()
-  const seconds = (performance.now() - begun) / 1000
+  const startedAt = performance.now()
+  const latencies = await readWholeFeed()
+  const seconds = (performance.now() - startedAt) / 1000
   printTable(
-    `Whole walk: ${latencies.length} pages in ${seconds.toFixed(1)} s`,
+    `Whole feed: ${latencies.length} pages in ${seconds.toFixed(1)} s`,
     ['part', 'records a second', 'p50 ms'],
     [
       ['all', RECORDS / seconds, median(latencies)],
-      ...[0, STRETCHES - 1].map((place) => {
-        const part = stretch(place, latencies)
+      ...[0, STRETCHES - 1].map((index) => {
+        const part = stretch(index, latencies)
         const spent = part.reduce((sum, ms) => sum + ms, 0) / 1000
-        return [`${place === 0 ? 'first' : 'last'} tenth`, (part.length * PAGE) / spent, median(part)]
+        return [`${index === 0 ? 'first' : 'last'} tenth`, (part.length * PAGE) / spent, median(part)]
       }),
     ],
   )

@@ -1,5 +1,7 @@
-// Measures the import of a large register: a dry run, the import, and the same file again, as CSV and as XLSX, and then a
-// history with a record for each instrument, with the peak memory of the server. BENCH_ROWS=10000 imports fewer rows, and
+// Measures the import of a large register: a dry run, the import, and the same file again, as CSV and as XLSX, and then
+// a
+// history with a record for each instrument, with the peak memory of the server. BENCH_ROWS=10000 imports fewer rows,
+// and
 // BENCH_HISTORY_ROWS=0 no history.
 // node bench/import-register.ts
 import { readFileSync } from 'node:fs'
@@ -16,7 +18,7 @@ const HISTORY_ROWS = Number(process.env['BENCH_HISTORY_ROWS'] ?? ROWS)
 const SECONDS_MAX = 60
 const MEGABYTES_MAX = 300
 /** Polling interval for the state of an import. */
-const LOOK_MS = 100
+const POLL_MS = 100
 
 const bench = await openBenchDatabase()
 const { runtime } = bench
@@ -106,14 +108,14 @@ async function carryOut(
   dryRun: boolean,
 ) {
   const used = () => Promise.all(meters.map((meter) => meter()))
-  const [begun, before] = [performance.now(), await used()]
+  const [startedAt, before] = [performance.now(), await used()]
   let read = await call<Import>('POST', '/imports', { kind, document_key: key, dry_run: dryRun })
   while (read.finished_at === null) {
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
     read = await call<Import>('GET', `/imports/${read.id}`)
   }
   if (read.state !== 'succeeded') throw new Error(JSON.stringify(read))
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   const processor = (await used()).map((ms, at) => ((ms - before[at]!) / 1000).toFixed(1)).join(' and ')
   return { seconds, read, processor }
 }

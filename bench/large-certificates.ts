@@ -1,4 +1,5 @@
-// Measures the effect on another workspace while one key requests 20 large certificates: the p99 of ordinary certificates,
+// Measures the effect on another workspace while one key requests 20 large certificates: the p99 of ordinary
+// certificates,
 // each typeset at its first request, compared with the usual p99.
 // node bench/large-certificates.ts
 import { randomUUID } from 'node:crypto'
@@ -62,19 +63,19 @@ const large = { decision_rule: 'simple_acceptance', measurements: points }
 async function ordinaryTimes(paths: readonly string[]): Promise<number[]> {
   const times: number[] = []
   for (const path of paths) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { status, bytes } = await ask('GET', path, other.key)
     if (status !== 200) throw new Error(`${path} returned ${status}: ${bytes.toString()}`)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   return times
 }
 
 /** Requests the certificate until it is ready; returns how often it was not. */
 async function insist(path: string): Promise<number> {
-  for (let asked = 0; ; asked += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     const { status } = await ask('GET', path, crowd.key)
-    if (status === 200) return asked
+    if (status === 200) return attempts
     if (status !== 503) throw new Error(`${path} returned ${status}`)
     await pause(ASK_AGAIN_MS)
   }
@@ -93,7 +94,7 @@ async function round(withCrowd: boolean, isWarmUp: boolean): Promise<Round> {
   for (let count = 0; count < (isWarmUp ? 10 : ORDINARY); count += 1) {
     ordinary.push(await enter(other.key, { as_found_reading: '10.001 V', nominal_value: '10 V' }))
   }
-  const begun = performance.now()
+  const startedAt = performance.now()
   const wanted = withCrowd ? (isWarmUp ? 1 : LARGE) : 0
   const crowding = Promise.all(
     Array.from({ length: wanted }, async () => insist(await enter(crowd.key, large))),
@@ -103,7 +104,7 @@ async function round(withCrowd: boolean, isWarmUp: boolean): Promise<Round> {
   const times = (await ordinaryTimes(ordinary)).toSorted((one, another) => one - another)
   const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? Number.NaN
   const refused = (await crowding).reduce((sum, count) => sum + count, 0)
-  const largeMs = withCrowd ? performance.now() - begun : 0
+  const largeMs = withCrowd ? performance.now() - startedAt : 0
   return { p50: at(0.5), p99: at(0.99), largeMs, refused }
 }
 

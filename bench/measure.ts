@@ -66,8 +66,8 @@ export function median(values: readonly number[]): number {
 export function callers(count: number, work: (caller: number) => Promise<unknown>): Load {
   return async (durationMs) => {
     const latencies: number[] = []
-    const begun = performance.now()
-    const until = begun + durationMs
+    const startedAt = performance.now()
+    const until = startedAt + durationMs
     const one = async (caller: number) => {
       while (performance.now() < until) {
         const start = performance.now()
@@ -76,7 +76,7 @@ export function callers(count: number, work: (caller: number) => Promise<unknown
       }
     }
     await Promise.all(Array.from({ length: count }, (_, caller) => one(caller)))
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     const sorted = latencies.toSorted((a, b) => a - b)
     const at = (share: number) =>
       sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -1,5 +1,6 @@
 // Measures how soon the page of a record with 500 points is shown, compared with one point, opened by the link on the
-// instrument's page; with the processor time of the browser's main thread and of the server, and of the server alone for the
+// instrument's page; with the processor time of the browser's main thread and of the server, and of the server alone
+// for the
 // record.
 import { APP_API_PREFIX } from '@plumbline/contract'
 import type { Page } from 'playwright-core'
@@ -62,7 +63,7 @@ async function forgetRecord(page: Page, address: string): Promise<void> {
 /** Returns the milliseconds from the click until the first points were painted, and until all were. */
 function clickUntilShown(page: Page, calibrationId: string, points: number) {
   return page.evaluate<Pick<Opened, 'wall' | 'all'>>(`new Promise((shown) => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const rows = () => document.querySelectorAll('#main table tbody tr').length
       let wall
       const observer = new MutationObserver(() => {
@@ -70,8 +71,8 @@ function clickUntilShown(page: Page, calibrationId: string, points: number) {
         const isAll = rows() >= ${Math.min(points, SHOWN_AT_ONCE)}
         if (isAll) observer.disconnect()
         requestAnimationFrame(() => setTimeout(() => {
-          wall ??= performance.now() - begun
-          if (isAll) shown({ wall, all: performance.now() - begun })
+          wall ??= performance.now() - startedAt
+          if (isAll) shown({ wall, all: performance.now() - startedAt })
         }))
       })
       observer.observe(document, { subtree: true, childList: true })

@@ -1,4 +1,5 @@
-// Measures the duration and processor time of each report and of interval advice with a large register whose records all
+// Measures the duration and processor time of each report and of interval advice with a large register whose records
+// all
 // opened a finding.
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { fillFeed } from './fill/fill-feed.ts'
@@ -52,13 +53,13 @@ const every: [string, () => Promise<unknown>][] = [
 ]
 /** Selects reports by words of their names. */
 const wanted = (process.env['BENCH_LOADS'] ?? '').split(' ')
-const asked = every.filter(([name]) => wanted.some((word) => name.includes(word)))
+const chosen = every.filter(([name]) => wanted.some((word) => name.includes(word)))
 const meter = await ofCluster(owner)
 const times: Record<
   string,
   { 'p50 ms': number; 'slowest ms': number; 'PostgreSQL ms': number; 'server ms': number }
 > = {}
-for (const [name, ask] of asked) {
+for (const [name, ask] of chosen) {
   const taken: number[] = []
   const [database, own] = [await meter(), process.cpuUsage()]
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,7 +1,10 @@
-// Measures how long other writers of a workspace wait while the due dates of a large site follow its new time zone. One process
-// serves and runs the background work, as `plumbline serve` does. Two writers of the same site, one of records and one of
+// Measures how long other writers of a workspace wait while the due dates of a large site follow its new time zone. One
+// process
+// serves and runs the background work, as `plumbline serve` does. Two writers of the same site, one of records and one
+// of
 // instruments, write without a change first, and then during a change that moves every due date.
-// BENCH_INSTRUMENTS is the number of instruments (100000), BENCH_ROUNDS the number of changes (3), BENCH_ROUND_MS how long the
+// BENCH_INSTRUMENTS is the number of instruments (100000), BENCH_ROUNDS the number of changes (3), BENCH_ROUND_MS how
+// long the
 // writers write without a change (2000).
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -17,7 +20,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2000)
 
 /** Polling interval for the progress of a change. */
-const LOOK_MS = 50
+const POLL_MS = 50
 
 const bench = await openBenchDatabase()
 const { runtime, owner } = bench
@@ -81,9 +84,9 @@ async function writingWhile(goesOn: Promise<unknown>, waits: Waits): Promise<voi
   const over = goesOn.finally(() => ending.abort())
   const writing = Object.entries(WRITERS).map(async ([name, act]) => {
     while (!ending.signal.aborted) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await act()
-      waits[name as WriterName].push(performance.now() - begun)
+      waits[name as WriterName].push(performance.now() - startedAt)
     }
   })
   await Promise.all([over, ...writing])
@@ -94,7 +97,7 @@ async function changeZone(
   cookie: string,
   timezone: string | null,
 ): Promise<{ responded: number; whole: number }> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const path = `${APP_API_PREFIX}/workspaces/${workspaceId}/sites/${defaultSiteId}`
   const response = await fetch(`${app.origin}${path}`, {
     method: 'PATCH',
@@ -103,11 +106,11 @@ async function changeZone(
   })
   await response.text()
   if (!response.ok) throw new Error(`the change got ${response.status}`)
-  const responded = performance.now() - begun
+  const responded = performance.now() - startedAt
   for (;;) {
     const { rowCount } = await owner.query('select from jobs where finished_at is null')
-    if (rowCount === 0) return { responded, whole: performance.now() - begun }
-    await setTimeout(LOOK_MS)
+    if (rowCount === 0) return { responded, whole: performance.now() - startedAt }
+    await setTimeout(POLL_MS)
   }
 }
 

@@ -1,6 +1,7 @@
-// Measures what a server needs, for docs/sizing.md: disk for a register with its records, by kind of table; memory of server
-// and PostgreSQL; and processor time of requests and deliveries. The loads are alternated, and one that asks whether the server
-// lives is the baseline of the others. BENCH_INSTRUMENTS and BENCH_RECORDS (for each instrument) set the size.
+// Measures what a server needs, for docs/sizing.md: disk for a register with its records, by kind of table; memory of
+// server
+// and PostgreSQL; and processor time of requests and deliveries. The loads are alternated, and the health
+// check is the baseline of the others. BENCH_INSTRUMENTS and BENCH_RECORDS (for each instrument) set the size.
 // BENCH_INSTRUMENTS=100000 BENCH_RECORDS=4 node bench/sizing.ts
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -152,7 +153,7 @@ async function measureRequests(
   for (let count = 0; count < 50; count += 1) await record()
   const each = (work: () => Promise<void>) => timing(meters, callers(CALLERS, work))
   const timed = {
-    'whether it lives (/healthz)': timing(meters, requests(origin, '/healthz', {}, CALLERS)),
+    'health check (/healthz)': timing(meters, requests(origin, '/healthz', {}, CALLERS)),
     'list of 50 instruments': timing(
       meters,
       requests(origin, `${API}/instruments`, { 'x-api-key': key }, CALLERS),
@@ -174,7 +175,7 @@ async function measureRequests(
   )
 }
 
-/** Prints the processor time of a record whose event is delivered to one endpoint, beside that of one without endpoints. */
+/** Prints the processor time of a record whose event is delivered to one endpoint, and of one without endpoints. */
 async function measureDeliveries(send: Send, { server, postgres }: Meters): Promise<void> {
   const received = { count: 0 }
   const receiver = createServer((request, response) => {

@@ -22,7 +22,7 @@ const ROUNDS = Number(process.argv[2] ?? 7)
 const RATIO_TO_REACH = 0.7
 const MEMORY_TO_STAY_UNDER_MB = 300
 
-/** One server in a process of its own. */
+/** A server in a separate process. */
 interface Server {
   readonly name: Name
   readonly child: ChildProcess

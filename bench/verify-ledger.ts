@@ -7,7 +7,8 @@
 // BENCH_ENTRIES=3000000 BENCH_ROUNDS=1 BENCH_LOADS='tables rebuild' node bench/verify-ledger.ts
 // BENCH_KEEP names a folder that keeps the database: a first run fills the ledger there, later runs of the same
 // BENCH_ENTRIES and BENCH_INSTRUMENTS only measure, also after a migration. BENCH_LOADS=none only fills. Removing the
-// folder leaves the cluster that it links to where root started it, so remove what `realpath FOLDER/postgres` prints as well.
+// folder leaves the cluster that it links to where root started it, so remove what `realpath FOLDER/postgres` prints as
+// well.
 // BENCH_KEEP=/var/tmp/ledger-1m BENCH_ROUNDS=1 BENCH_LOADS='tables rebuild' node bench/verify-ledger.ts
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -26,12 +27,13 @@ const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 10_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const WANTED = new Set((process.env['BENCH_LOADS'] ?? 'read entries tables rebuild app').split(' '))
 
-const KEPT_IN = process.env['BENCH_KEEP']
+const STORED_IN = process.env['BENCH_KEEP']
 
-if (KEPT_IN !== undefined) await mkdir(KEPT_IN, { recursive: true })
-const bench = await openBenchDatabase({}, KEPT_IN)
+if (STORED_IN !== undefined) await mkdir(STORED_IN, { recursive: true })
+const bench = await openBenchDatabase({}, STORED_IN)
 const { runtime, owner } = bench
-const workspaceId = (KEPT_IN === undefined ? undefined : await keptLedger(KEPT_IN)) ?? (await filledLedger())
+const workspaceId =
+  (STORED_IN === undefined ? undefined : await storedLedger(STORED_IN)) ?? (await filledLedger())
 
 const allLoads: Record<string, VerifyOrder['load']> = {
   'every entry read, none looked at': 'read',
@@ -42,36 +44,39 @@ const allLoads: Record<string, VerifyOrder['load']> = {
 const loads = Object.fromEntries(Object.entries(allLoads).filter(([, load]) => WANTED.has(load)))
 const PROGRAM = fileURLToPath(new URL('./processes/verify-process.ts', import.meta.url))
 
-/** What is known of a ledger that a folder keeps. */
-interface KeptLedger {
+/** The description of a ledger that is stored in a folder. */
+interface StoredLedger {
   readonly workspaceId: string
   readonly entries: number
   readonly instruments: number
 }
 
-/** The workspace of the ledger that an earlier run filled; undefined in an empty folder. */
-async function keptLedger(folder: string): Promise<string | undefined> {
+/** Returns the workspace of the ledger that an earlier run filled; undefined if the folder is empty. */
+async function storedLedger(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, 'bench-ledger.json'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const kept = JSON.parse(text) as KeptLedger
-  if (kept.entries === ENTRIES && kept.instruments === INSTRUMENTS) return kept.workspaceId
+  const stored = JSON.parse(text) as StoredLedger
+  if (stored.entries === ENTRIES && stored.instruments === INSTRUMENTS) return stored.workspaceId
   await bench.drop()
-  throw new Error(`${folder} keeps ${kept.entries} entries of ${kept.instruments} instruments`)
+  throw new Error(`${folder} keeps ${stored.entries} entries of ${stored.instruments} instruments`)
 }
 
-/** A new workspace whose ledger has as many entries as are wanted, noted where it is kept once it is whole. */
+/**
+ * Creates a workspace whose ledger has the configured number of entries, and describes it in the folder once it is
+ * complete.
+ */
 async function filledLedger(): Promise<string> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { workspace } = await makeWorkspace(runtime, 'Ledger')
   await fillLedger(runtime, owner, workspace, { entries: ENTRIES, instruments: INSTRUMENTS })
   await latestCheckpoint(runtime, workspace.workspaceId)
-  console.log(`  filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-  const kept: KeptLedger = {
+  console.log(`  filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+  const stored: StoredLedger = {
     workspaceId: workspace.workspaceId,
     entries: ENTRIES,
     instruments: INSTRUMENTS,
   }
-  if (KEPT_IN !== undefined) await writeFile(join(KEPT_IN, 'bench-ledger.json'), JSON.stringify(kept))
+  if (STORED_IN !== undefined) await writeFile(join(STORED_IN, 'bench-ledger.json'), JSON.stringify(stored))
   return workspace.workspaceId
 }
 

@@ -49,7 +49,7 @@ const DECISION: Decision = {
 /** An appended record, with the index of its approval. */
 interface Appended {
   draft: CalibrationDraft
-  place: AppendedEntry
+  entry: AppendedEntry
   decided: AppendedEntry
 }
 
@@ -72,8 +72,8 @@ export async function fillLedger(
   // The rows of a batch are inserted while the entries of the next one are prepared.
   let inserting: Promise<void> = Promise.resolve()
   for (let from = 0; from < records; from += BATCH / 2) {
-    const drafts = Array.from({ length: Math.min(BATCH / 2, records - from) }, (_, place) =>
-      draftOf(rows[(from + place) % rows.length]!, workspace, site, Math.floor((from + place) / rows.length)),
+    const drafts = Array.from({ length: Math.min(BATCH / 2, records - from) }, (_, index) =>
+      draftOf(rows[(from + index) % rows.length]!, workspace, site, Math.floor((from + index) / rows.length)),
     )
     const appended = await append(background, workspace, drafts)
     await inserting
@@ -97,7 +97,7 @@ async function enterInstruments(
   for (let from = 0; from < count; from += INSTRUMENT_BATCH) {
     const bodies: NewInstrumentBody[] = Array.from(
       { length: Math.min(INSTRUMENT_BATCH, count - from) },
-      (_, place) => instrumentBody(from + place),
+      (_, index) => instrumentBody(from + index),
     )
     await db.transaction(workspace.workspaceId, async (tx) => {
       const grounds = await inputsOfNew(tx, caller, bodies)
@@ -189,29 +189,29 @@ async function append(
   drafts: readonly CalibrationDraft[],
 ): Promise<Appended[]> {
   const entries = drafts.flatMap((draft) => [recordEntry(draft), decisionEntry(draft, DECISION)])
-  const places = await db.transaction(workspaceId, (tx) =>
+  const written = await db.transaction(workspaceId, (tx) =>
     appendEntries(tx, clock, systemActor(workspaceId), entries),
   )
-  return drafts.map((draft, at) => ({ draft, place: places[2 * at]!, decided: places[2 * at + 1]! }))
+  return drafts.map((draft, at) => ({ draft, entry: written[2 * at]!, decided: written[2 * at + 1]! }))
 }
 
 /** Inserts the rows of records and of their approvals from their entries. */
 async function insertRecords(
   owner: Client,
   workspaceId: string,
-  firstPlace: number,
+  firstPosition: number,
   appended: readonly Appended[],
 ): Promise<void> {
-  const records = appended.map(({ draft, place }, at) => ({
+  const records = appended.map(({ draft, entry }, at) => ({
     ...(recordEntry(draft).payload['calibration'] as object),
     workspace_id: workspaceId,
     calibration_id: draft.calibrationId,
     record_type: 'calibration',
-    ledger_index: place.index,
-    created_at: place.at,
-    chain_first_ledger_index: place.index,
-    feed_place: firstPlace + at,
-    calibration_place: firstPlace + at,
+    ledger_index: entry.index,
+    created_at: entry.at,
+    chain_first_ledger_index: entry.index,
+    feed_place: firstPosition + at,
+    calibration_place: firstPosition + at,
   }))
   const decisions = appended.map(({ draft, decided }) => ({
     workspace_id: workspaceId,

@@ -1,4 +1,5 @@
-// Measures how soon an open page shows the change of another user: from sending the change until the page shows it, compared
+// Measures how soon an open page shows the change of another user: from sending the change until the page shows it,
+// compared
 // with the response to the change, and alternating with a page that is reloaded.
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
 import type { Page } from 'playwright-core'
@@ -21,17 +22,17 @@ let changes = 0
 async function shownAfter(instrumentId: string, page: Page, act?: () => Promise<unknown>): Promise<Shown> {
   changes += 1
   const name = `Renamed ${changes}`
-  const begun = performance.now()
+  const startedAt = performance.now()
   const response = await fetch(`${server.app.origin}${PUBLIC_API_PREFIX}/instruments/${instrumentId}`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name }),
   })
   if (!response.ok) throw new Error(await response.text())
-  const responded = performance.now() - begun
+  const responded = performance.now() - startedAt
   await act?.()
   await page.getByText(name).first().waitFor()
-  return { responded, shown: performance.now() - begun }
+  return { responded, shown: performance.now() - startedAt }
 }
 
 try {

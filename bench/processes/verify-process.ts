@@ -1,4 +1,5 @@
-// One verification or rebuild for bench/verify-ledger.ts, in a separate process, so that its cost is measured without that of
+// One verification or rebuild for bench/verify-ledger.ts, in a separate process, so that its cost is measured without
+// that of
 // filling the ledger, and in a thread, as commands process large ledgers.
 import { verifyLedger } from '../../apps/server/src/modules/ledger/index.ts'
 import { streamEntries } from '../../apps/server/src/modules/ledger/verify/verify-store.ts'
@@ -39,11 +40,11 @@ const secretKeys = await readSecretKeys(settings, 'make')
 const threads = createLedgerThreads({ secretKeys, connection })
 const secrets = createSecrets(secretKeys)
 
-const [begun, cpu] = [performance.now(), process.cpuUsage()]
+const [startedAt, cpu] = [performance.now(), process.cpuUsage()]
 const rows = await loads[order.load]()
 const { user, system } = process.cpuUsage(cpu)
 const cost: VerifyCost = {
-  seconds: (performance.now() - begun) / 1000,
+  seconds: (performance.now() - startedAt) / 1000,
   processorSeconds: (user + system) / 1e6,
   peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
   rows,

@@ -1,4 +1,5 @@
-// Compares the longest texts with shorter ones: evaluation of nominals, tolerances and readings, and estimation of passwords,
+// Compares the longest texts with shorter ones: evaluation of nominals, tolerances and readings, and estimation of
+// passwords,
 // each with its worst-case texts.
 import { outOfTolerance } from '../../packages/contract/src/tolerance/index.ts'
 import { weaknessOf } from '../../apps/server/src/modules/access/passwords/password-strength.ts'
@@ -11,7 +12,10 @@ const TEXT_LENGTH = 255
 const SHORT_TEXT_LENGTH = 51
 const TEXT_RATIO_MAX = 25
 
-/** Maximum length of a password, and the number of characters that are evaluated: the beginning and the end of a long one. */
+/**
+ * Maximum length of a password, and the number of characters that are evaluated: the beginning and the end of a long
+ * one.
+ */
 const PASSWORD_LENGTH = 256
 const SLICE_LENGTH = 48
 const PASSWORD_RATIO_MAX = 3
@@ -22,9 +26,9 @@ const parts = ['1', '1,', '1 234 ', ' ', 'm.', 'm ', 'm s ', '%', '+', '- ', '+1
 async function quickest(work: () => unknown): Promise<number> {
   let least = Infinity
   for (let round = 0; round < ROUNDS; round += 1) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await work()
-    least = Math.min(least, performance.now() - begun)
+    least = Math.min(least, performance.now() - startedAt)
   }
   return least
 }

@@ -26,7 +26,7 @@ const WAITING_MIN = 4000
 const EVENTS_AT_ONCE = 20
 /** Between two events where time to the first attempt is measured: far from any limit. */
 const TRICKLE_MS = 40
-/** How long the transaction has been open before its cost is looked at. */
+/** How long the transaction has been open when its cost is measured. */
 const HELD_MS = 60_000
 
 const instrument = instrumentOperations.getInstrument.reply.example
@@ -69,7 +69,7 @@ for (let index = 0; index < WORKSPACES; index += 1) {
 }
 const [besideId] = workspaceIds as [string]
 
-/** A rate alone: what one delivery among thousands takes says nothing. */
+/** Returns only a rate, because the duration of one delivery among thousands is not meaningful. */
 const rate = (perSecond: number): Measured => ({
   perSecond,
   p50Ms: Number.NaN,
@@ -100,8 +100,8 @@ async function commitEvents(count: number, data: object = {}): Promise<void> {
 
 /** Deliveries a second while there is always more to deliver. */
 const deliveries: Load = async (durationMs) => {
-  const begun = performance.now()
-  const warmUntil = begun + Math.min(2000, durationMs / 2)
+  const startedAt = performance.now()
+  const warmUntil = startedAt + Math.min(2000, durationMs / 2)
   let waiting = 0
   let measured = 0
   let measuredFrom = 0
@@ -160,7 +160,7 @@ function percentiles(commits: readonly bigint[], arrivals: Seen['arrivals']) {
 }
 
 let silentIds: string[] = []
-/** Adds the endpoint that never responds, with its backlog; paused until a load runs beside it. */
+/** Adds the endpoint that never responds, with its backlog; it is paused until a load runs. */
 async function addSilent(): Promise<void> {
   const silentId = await subscribe(besideId, ports.silent)
   silentIds = [silentId]

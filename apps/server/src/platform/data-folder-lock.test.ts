@@ -47,7 +47,7 @@ test('a second server on a data folder is refused, in the same process and in an
   ;(await lockDataFolder(dataDir)).release()
 })
 
-test('of servers that start in the same instant exactly one gets the data folder', async (t) => {
+test('of servers that start simultaneously, exactly one gets the data folder', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   const servers = Array.from({ length: 4 }, () => lockInChild(dataDir))
   const responses = await Promise.all(servers.map((server) => server.response))
@@ -55,7 +55,7 @@ test('of servers that start in the same instant exactly one gets the data folder
   await Promise.all(servers.map((server) => server.end()))
 })
 
-test('the address of the server on a data folder is known while it runs, and not after kill -9', async (t) => {
+test('the address of the server on a data folder is available while it runs, and not after kill -9', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   assert.equal(await addressOfRunningServer(dataDir), undefined)
   const running = lockInChild(dataDir)
@@ -75,14 +75,14 @@ test('a server killed with kill -9 leaves no lock behind', async (t) => {
   ;(await lockDataFolder(dataDir)).release()
 })
 
-test('the data folder is made for this user alone, which others may pass when it is root', async (t) => {
+test('the data folder is accessible to this user only; others may traverse it if the user is root', async (t) => {
   const dataDir = join(await scratchFolder(t), 'deep', 'data')
   const lock = await lockDataFolder(dataDir)
   assert.equal((await stat(dataDir)).mode & 0o777, isRoot ? 0o711 : 0o700)
   lock.release()
 })
 
-test('a folder that cannot be written is refused, also where the lock could be read', async (t) => {
+test('a folder that is not writable is refused, even if the lock can be read', async (t) => {
   const dataDir = await scratchFolder(t)
   ;(await lockDataFolder(dataDir)).release()
   if (isRoot) {
@@ -104,7 +104,7 @@ async function refusedChild(dataDir: string): Promise<string> {
   return response
 }
 
-test('shared locks admit each other and keep an exclusive one out until all are released', async (t) => {
+test('shared locks coexist, and prevent an exclusive one until all are released', async (t) => {
   const path = join(await scratchFolder(t), 'some.lock')
   const one = tryFileLock(path, 'shared')
   const other = tryFileLock(path, 'shared')

@@ -33,7 +33,7 @@ function held(
   return { add, finish, groups, carriedOut: () => groups.map(({ items }) => items) }
 }
 
-describe('requests that come at once', () => {
+describe('concurrent requests', () => {
   test('share the next group, and a single one does not wait', async () => {
     const { add, finish, carriedOut } = held()
     const results = Promise.all(['a', 'b', 'c'].map((item) => add('one', item)))

@@ -6,7 +6,7 @@ const newId = idMaker()
 
 const LATER = Date.UTC(2100, 0, 1)
 
-test('IDs of one millisecond sort in the order in which they were made', () => {
+test('IDs of one millisecond sort in the order of their creation', () => {
   const ids = Array.from({ length: 2000 }, () => newId(LATER))
   assert.deepEqual(ids, ids.toSorted())
   assert.equal(new Set(ids).size, ids.length)
@@ -18,7 +18,7 @@ test('IDs of one millisecond sort in the order in which they were made', () => {
   }
 })
 
-test('more IDs than are numbered in a millisecond differ all the same', () => {
+test('IDs differ even if there are more per millisecond than can be numbered', () => {
   const ids = Array.from({ length: 6000 }, () => newId(LATER + 1))
   assert.equal(new Set(ids).size, ids.length)
 })

@@ -9,7 +9,7 @@ const catalogueOf = (language: string) =>
 const english = catalogueOf('en')
 const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).toSorted()
 
-describe('a language of what the server prints', () => {
+describe('a language of the server’s texts', () => {
   test('is one file', () => {
     assert.deepEqual(
       languages.map((language) => `${language}.json`),
@@ -43,13 +43,13 @@ describe('a language of what the server prints', () => {
 /** Words that are the same in both languages. */
 const SAME_IN_GERMAN = ['certificate.ledger', 'label.serialNumber']
 
-test('German has its own words', () => {
+test('German texts differ from English ones', () => {
   const german = catalogueOf('de')
   const same = Object.keys(english).filter((key) => german[key] === english[key])
   assert.deepEqual(same, SAME_IN_GERMAN)
 })
 
-test('a reader gets a response in the language that they prefer among those there are', () => {
+test('a response is in the preferred language among those available', () => {
   for (const [header, language] of [
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
     ['en-GB,en;q=0.9,de;q=0.8', 'en'],

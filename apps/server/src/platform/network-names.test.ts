@@ -15,7 +15,7 @@ test('targets that webhooks may reach are addresses, ranges and host names, sepa
   ])
 })
 
-test('each of them may name the port that is meant, IPv6 in brackets', () => {
+test('each of them may have a port, with IPv6 addresses in brackets', () => {
   assert.deepEqual(read('10.20.0.0/16:443,[fd00::/8]:8443, [::1]:1, erp.internal:65535'), [
     { target: '10.20.0.0/16', port: 443 },
     { target: 'fd00::/8', port: 8443 },

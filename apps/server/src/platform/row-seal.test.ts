@@ -8,7 +8,7 @@ const both = createSecrets({ present: 'the new secret', fallback: 'the former se
 const present = createSecrets({ present: 'the new secret' })
 const members = ['a', Buffer.from('b'), null]
 
-test('the MAC of a row fits the same members of the same table alone', () => {
+test('the MAC of a row matches only the same members of the same table', () => {
   const mac = rowMac(former, 'one_time_links', members)
   assert.equal(mac.length, 32)
   assert.ok(isRowMac(former, 'one_time_links', members, mac))
@@ -24,7 +24,7 @@ test('the MAC of a row fits the same members of the same table alone', () => {
   assert.ok(!isRowMac(former, 'one_time_links', members, mac.subarray(0, 16)))
 })
 
-test('while the secret is replaced either one fits; a row is sealed again once, and a forged one never', () => {
+test('while the secret is being replaced, either one matches; a row is sealed again once, and a forged one never', () => {
   const before = rowMac(former, 'one_time_links', members)
   assert.ok(isRowMac(both, 'one_time_links', members, before))
   const after = resealedRowMac(both, 'one_time_links', members, before)

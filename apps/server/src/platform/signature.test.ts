@@ -12,7 +12,7 @@ test('a signature is the HMAC-SHA256 of the text, and a short one its first 16 b
   assert.equal(shortSignatureOf(key, text).toString('hex'), signed.slice(0, 32))
 })
 
-test('a signature counts for its text, one of the keys and its own length alone', () => {
+test('a signature is valid only for its text, one of the keys and its own length', () => {
   const [whole, short] = [signatureOf(key, text), shortSignatureOf(key, text)]
   const altered = Buffer.from(whole)
   altered[31]! ^= 1

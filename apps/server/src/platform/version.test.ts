@@ -38,13 +38,13 @@ describe('the commit of a checkout', () => {
     test(`is read at ${name}`, (t) => assert.equal(commitOf(folderWith(t, files)), COMMIT))
   }
 
-  test('is unknown where the program was copied without its history', (t) => {
+  test('is unknown if the program was copied without its history', (t) => {
     assert.equal(commitOf(folderWith(t, { 'package.json': '{}' })), undefined)
     assert.equal(commitOf(folderWith(t, { '.git/HEAD': 'ref: refs/heads/unborn\n' })), undefined)
   })
 })
 
-test('people are shown the release, and the beginning of the commit where it is known', () => {
+test('the version shows the release, and the beginning of the commit if known', () => {
   assert.equal(versionText({ version: '1.2.3', commit: COMMIT }), '1.2.3+0123456789ab')
   assert.equal(versionText({ version: '1.2.3', commit: null }), '1.2.3')
 })

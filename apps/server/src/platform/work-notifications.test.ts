@@ -103,7 +103,7 @@ test('a transaction that is rolled back notifies nothing', async () => {
   assert.deepEqual(heard, ['events'])
 })
 
-test('notifications of one moment go out as one, and a cut connection is opened again', async (t) => {
+test('simultaneous notifications are sent as one, and a closed connection is reopened', async (t) => {
   const [telling, listening] = [openProcess(), openProcess()]
   const gathered = gatherer()
   const notifications = [

@@ -6,7 +6,7 @@ import { zipOf } from './zip.ts'
 
 const endless = () => new Readable({ read: () => undefined })
 
-test('who leaves a ZIP file closes what was opened for it, and nothing more is opened', async () => {
+test('abandoning a ZIP file closes what was opened for it, and opens nothing more', async () => {
   const content = endless()
   const late = endless()
   const ended = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ const app = await startTestApp()
 const parts = { db: app.db, clock: app.clock, operations: ['createInstrument'], retentionDays: 30 }
 const DAY_MS = 86_400_000
 
-test('responses of instruments are deleted after their days, not before; those of calibrations never', async () => {
+test('stored responses of instruments are deleted after their retention period; those of calibrations never', async () => {
   const { id, key } = await app.workspace()
   const headers = { 'idempotency-key': 'once' }
   const body = { asset_tag: 'A', name: 'Gauge', calibration_interval_value: 12 }
@@ -31,7 +31,7 @@ test('responses of instruments are deleted after their days, not before; those o
   assert.deepEqual(await storedOperations(), ['appendCalibration'])
 })
 
-test('windows of addresses go once they ended long ago, those of keys record the last use', async () => {
+test('windows of addresses are deleted long after their end; those of keys stay as the record of the last use', async () => {
   const { key } = await app.workspace()
   await app.call('GET', '/sites', { key })
   await app.call('GET', '/sites')

@@ -40,7 +40,7 @@ describe('a session that was changed in the database', () => {
       sql`mac = (select mac from sign_in_sessions where person_id <> ${of} limit 1)`,
   }
   for (const [does, change] of Object.entries(cases)) {
-    test(`${does} is none, and the log names it`, async () => {
+    test(`${does} is rejected, and the log names it`, async () => {
       const person = await signInAs(app, workspace, 'technician')
       const { cookie, personId } = person
       const [row] = await app.db.global.rows<{ id: string }>(sql`
@@ -54,7 +54,7 @@ describe('a session that was changed in the database', () => {
     })
   }
 
-  test('to be shown by the token of another person gives them nothing, and is not listed', async () => {
+  test('to match the token of another person gives no access, and is not listed', async () => {
     const [insider, victim] = [
       await signInAs(app, workspace, 'technician'),
       await signInAs(app, workspace, 'manager'),
@@ -96,7 +96,7 @@ test('a session remains genuine when it is renewed, and when a workspace that re
 })
 
 describe('a one-time link that was changed in the database', () => {
-  test('to reset the password of another person resets none', async () => {
+  test('to reset the password of another person is rejected', async () => {
     const [own, other] = [
       await signInAs(app, workspace, 'technician'),
       await signInAs(app, workspace, 'manager'),
@@ -115,7 +115,7 @@ describe('a one-time link that was changed in the database', () => {
     assert.equal((await signIn(app, other.email, TEST_PASSWORD)).status, 200)
   })
 
-  test('to open another invitation opens none', async () => {
+  test('to open another invitation is rejected', async () => {
     const invite = (email: string, role: string) =>
       admin.call('POST', '/users', { body: { email, name: 'Ines', role } })
     const low = await invite('low@example.com', 'technician')
@@ -132,7 +132,7 @@ describe('a one-time link that was changed in the database', () => {
   })
 })
 
-test('a sign-in that waits for the second factor and was changed to another person waits for nothing', async () => {
+test('a pending second factor that was changed to another person is rejected', async () => {
   const [own, other] = [
     await signInAs(app, workspace, 'technician'),
     await signInAs(app, workspace, 'manager'),

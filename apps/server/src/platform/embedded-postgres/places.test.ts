@@ -19,7 +19,7 @@ import { startEmbeddedPostgres } from './index.ts'
 const log = createLog('silent')
 const needsRoot = { skip: leftOut }
 
-test('a path too long for a socket is served from a short folder, which goes with the server', async (t) => {
+test('if the path is too long for a socket, a short temporary folder is used, which is deleted with the server', async (t) => {
   const dataDir = await usedDataDir(join(await scratchFolder(t), 'x'.repeat(100)))
   const env = { ...process.env, TMPDIR: scratchRoot }
   const opener = await openInChild(dataDir, { spawn: { env } })
@@ -32,7 +32,7 @@ test('a path too long for a socket is served from a short folder, which goes wit
   await assert.rejects(stat(host), { code: 'ENOENT' })
 })
 
-test('where the temporary folder is too long as well, the loopback address serves', async (t) => {
+test('if the path of the temporary folder is too long as well, the loopback address is used', async (t) => {
   const long = join(await scratchFolder(t), 'x'.repeat(100))
   await mkdir(long)
   const env = { ...process.env, TMPDIR: long }
@@ -69,14 +69,14 @@ test(
   },
 )
 
-test('a database that its user can no longer reach is named, not replaced', needsRoot, async (t) => {
+test('a database that its user can no longer access is reported, not replaced', needsRoot, async (t) => {
   const folder = await scratchFolder(t)
   const dataDir = await usedDataDir(folder)
   await chmod(folder, 0o700)
   await assert.rejects(startEmbeddedPostgres({ dataDir, log }), /cannot reach .+: let others pass/)
 })
 
-test('binaries that only root may reach, or that lack their links, are copied', needsRoot, async (t) => {
+test('binaries that only root can access, or that lack their links, are copied', needsRoot, async (t) => {
   const closed = await scratchFolder(t)
   const copy = await bareCopy(closed)
   await chmod(closed, 0o700)

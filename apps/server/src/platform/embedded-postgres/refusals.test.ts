@@ -24,7 +24,7 @@ const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log, durable
 /** A user that rights bind, as root's are not. */
 const bound = isRoot ? { spawn: ordinaryUser } : {}
 
-test('a data folder without rights is refused in one line', { skip: isRoot && leftOut }, async (t) => {
+test('a data folder without permissions is refused in one line', { skip: isRoot && leftOut }, async (t) => {
   const folder = await scratchFolder(t, isRoot ? ordinaryUser : undefined)
   await chmod(folder, 0o555)
   await assert.rejects(
@@ -52,7 +52,7 @@ test('a file in place of the data folder is refused in one line', async (t) => {
   await assert.rejects(start(join(folder, 'data', 'deeper')), /a part of it is a file: set DATA_DIR/)
 })
 
-test('a full disk is refused in one line, and the database comes back when there is space', async (t) => {
+test('a full disk is refused in one line, and the database starts when there is space', async (t) => {
   const disk = await smallDisk(t)
   if (disk === undefined) return
   const full = { message: /^the disk that holds \S+ is full: [^\n]+$/ }
@@ -117,7 +117,7 @@ test('a system without binaries is pointed to DATABASE_URL', async () => {
   })
 })
 
-test('root hands over to plumbline, else postgres, else nobody, and to no other user', () => {
+test('root switches to the user plumbline, else postgres, else nobody, and to no other', () => {
   assert.deepEqual(accountOf(passwd('nobody', 'postgres', 'plumbline')), { uid: 12, gid: 22 })
   assert.deepEqual(accountOf(passwd('nobody', 'postgres')), { uid: 11, gid: 21 })
   assert.deepEqual(accountOf(passwd('daemon', 'nobody')), { uid: 11, gid: 21 })

@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from './index.ts'
 
 const log = createLog('silent')
 
-test('a first start makes the database, and a later one finds its rows', async (t) => {
+test('a first start creates the database, and a later one finds its rows', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   const first = await startEmbeddedPostgres({ dataDir, log })
   assert.equal(first.startedByUs, true)
@@ -57,7 +57,7 @@ test('the database is durable, sorts by bytes, folds letters by Unicode, and ope
   })
 })
 
-test('the login of the application has no rights, and may become nobody who has', async (t) => {
+test('the login of the application has no privileges, and cannot assume a role that has', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   const database = await startEmbeddedPostgres({ dataDir, log, durable: false })
   await query(database.connection, 'create table owned ()')
@@ -76,7 +76,7 @@ test('the login of the application has no rights, and may become nobody who has'
   await again.stop()
 })
 
-test('processes share one server, and the last to leave stops it, in any order', async (t) => {
+test('processes share one server, and the last one to end stops it, in any order', async (t) => {
   const dataDir = await usedDataDir(await scratchFolder(t))
   const server = await startEmbeddedPostgres({ dataDir, log, durable: false })
   const command = await openInChild(dataDir)
@@ -88,7 +88,7 @@ test('processes share one server, and the last to leave stops it, in any order',
   assert.equal(await nothingRuns(dataDir), true)
 })
 
-test('two processes that open an empty folder at once share one server', async (t) => {
+test('two processes that open an empty folder simultaneously share one server', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   const [one, other] = await Promise.all([openInChild(dataDir), openInChild(dataDir)])
   assert.deepEqual(one.opened.connection, other.opened.connection)
@@ -109,7 +109,7 @@ test('a first start that was killed halfway is repeated', async (t) => {
   assert.deepEqual(left.toSorted(), ['data', 'postgres.log', 'run'])
 })
 
-test('a database that was dropped is made again', async (t) => {
+test('a dropped database is created again', async (t) => {
   const dataDir = await usedDataDir(await scratchFolder(t))
   const first = await startEmbeddedPostgres({ dataDir, log, durable: false })
   await query({ ...first.connection, database: 'postgres' }, 'drop database plumbline')

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { createLog } from '../log.ts'
 import { closeWithin, createHttpServer } from './index.ts'
 
-test('a download that nobody reads does not keep a server from its end beyond the limit', async () => {
+test('an unread download does not prevent a server from stopping within the limit', async () => {
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
   const endless = new Readable({
     read() {

@@ -53,7 +53,7 @@ async function send(path: string, headers: Record<string, string> = {}, method =
   return { status: response.statusCode, headers: response.headers, bytes }
 }
 
-test('a long response is compressed for clients that take it, with a tag of its own', async () => {
+test('a long response is compressed for clients that accept it, with its own ETag', async () => {
   const plain = await send('/long')
   const json = JSON.stringify(long)
   assert.deepEqual([plain.headers['content-encoding'], plain.bytes.toString()], [undefined, json])
@@ -87,7 +87,7 @@ test('a refusal is compressed like any response', async () => {
   assert.deepEqual([status, headers['content-encoding']], [409, 'gzip'])
 })
 
-test('short responses, files, and responses that show a secret go out as they are', async () => {
+test('short responses, files, and responses with a secret are not compressed', async () => {
   for (const [path, method] of [
     ['/short', 'GET'],
     ['/file', 'GET'],

@@ -38,7 +38,7 @@ const send = async (path: string, method = 'GET', ifNoneMatch?: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-test('what is read by itself has a tag that changes with what is shown, and 304 for it', async () => {
+test('a single resource has an ETag that changes with the response, and a matching request gets 304', async () => {
   present = { body: { status: 'due soon' } }
   const first = await send('/thing')
   const tag = first.headers.get('etag')!
@@ -52,7 +52,7 @@ test('what is read by itself has a tag that changes with what is shown, and 304 
   assert.notEqual(later.headers.get('etag'), tag)
 })
 
-test('HEAD has the length of the body at 200, and none at 304', async () => {
+test('HEAD returns the length of the body with 200, and none with 304', async () => {
   present = { body: { status: 'due soon' } }
   const first = await send('/thing', 'HEAD')
   assert.deepEqual([first.status, first.headers.get('content-length')], [200, '21'])
@@ -63,7 +63,7 @@ test('HEAD has the length of the body at 200, and none at 304', async () => {
   }
 })
 
-test('the tag of a version also changes with what is computed beside it', async () => {
+test('the ETag of a version also changes with computed members', async () => {
   const versioned = (status: string) => ({ body: { status }, headers: { etag: '"7"' } })
   present = versioned('due soon')
   const tag = (await send('/thing')).headers.get('etag')!
@@ -72,7 +72,7 @@ test('the tag of a version also changes with what is computed beside it', async 
   assert.equal((await send('/thing', 'GET', tag)).status, 200)
 })
 
-test('a list of tags, weak ones, another coding and the asterisk are compared as HTTP asks', async () => {
+test('lists of tags, weak tags, other codings and the asterisk are compared as HTTP requires', async () => {
   present = { body: { status: 'due soon' } }
   const tag = (await send('/thing')).headers.get('etag')!
   const coded = tag.replace(/"$/, '+gzip"')
@@ -85,7 +85,7 @@ test('a list of tags, weak ones, another coding and the asterisk are compared as
   }
 })
 
-test('lists have no tag, and If-None-Match on what is no GET is passed over', async () => {
+test('lists have no ETag, and If-None-Match is ignored unless the method is GET', async () => {
   present = { body: { status: 'due soon' } }
   assert.equal((await send('/things', 'GET', '*')).headers.get('etag'), null)
   assert.equal((await send('/thing', 'POST', '*')).status, 200)

@@ -67,7 +67,7 @@ before(async () => {
 })
 after(() => app.close())
 
-test('a gate or a handler that does not come to an end gets 503 at the deadline', async () => {
+test('a gate or a handler that does not end results in 503 at the deadline', async () => {
   for (const [path, headers] of [
     ['/hang', {}],
     ['/file', { 'x-gate': 'hang' }],
@@ -79,12 +79,12 @@ test('a gate or a handler that does not come to an end gets 503 at the deadline'
   }
 })
 
-test('a file that goes out for longer than the deadline arrives whole', async () => {
+test('a file whose download takes longer than the deadline arrives complete', async () => {
   const file = await untilInTime(() => fetch(`${origin}/file`))
   assert.equal(await file.text(), 'started, ended')
 })
 
-test('a body that comes in for longer than the deadline is taken', async () => {
+test('a body whose upload takes longer than the deadline is accepted', async () => {
   const response = await untilInTime(sendSlowly)
   assert.deepEqual(response, { status: 200, body: '{"name":"slow"}' })
 })

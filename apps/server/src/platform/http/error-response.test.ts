@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalOf } from './error-response.ts'
 
-test('whatever the framework holds against a request is no fault of ours, also when it is new', () => {
+test('every refusal of the framework is a client error, even one that is unknown', () => {
   const codeFor = (code: string, statusCode: number) =>
     refusalOf(Object.assign(new Error('x'), { code, statusCode })).code
   assert.equal(codeFor('FST_ERR_OF_A_LATER_VERSION', 400), 'INVALID_REQUEST')

@@ -50,7 +50,7 @@ async function send(body: string, sent: Record<string, string> = {}) {
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-test('JSON that is nested deeper than 64 levels is a malformed request, and brackets in texts are none', async () => {
+test('JSON that is nested deeper than 64 levels is malformed; brackets in texts do not count', async () => {
   assert.equal((await send(`{"any":${nested(63)}}`)).status, 200)
   assert.equal((await send(JSON.stringify({ any: '['.repeat(100), few: ['\\"{{{{'] }))).status, 200)
   for (const levels of [64, 65, 100_000]) {
@@ -60,7 +60,7 @@ test('JSON that is nested deeper than 64 levels is a malformed request, and brac
   assert.equal((await send('['.repeat(500_000))).status, 400)
 })
 
-test('a refusal lists 100 problems and says that there are more', async () => {
+test('a refusal lists 100 problems and states that there are more', async () => {
   const wrong = (count: number) => JSON.stringify({ many: Array.from({ length: count }, () => 1) })
   const hundred = await send(wrong(100))
   assert.deepEqual([hundred.status, hundred.body.details.errors.length], [422, 100])
@@ -72,7 +72,7 @@ test('a refusal lists 100 problems and says that there are more', async () => {
   assert.deepEqual([status, body.details.errors.length, body.details.truncated], [422, 100, true])
 })
 
-test('of a list that is too long its length alone is refused', async () => {
+test('a list that is too long is refused for its length only', async () => {
   const { status, body } = await send(JSON.stringify({ few: Array.from({ length: 200_000 }, () => 1) }))
   assert.equal(status, 422)
   assert.deepEqual(body.details.errors, [
@@ -81,7 +81,7 @@ test('of a list that is too long its length alone is refused', async () => {
   assert.equal((await send(JSON.stringify({ few: [1] }))).body.details.errors[0].type, 'wrong_type')
 })
 
-test('a body with a Content-Encoding gives 415, one of another media type 400', async () => {
+test('a body with a Content-Encoding results in 415, one of another media type in 400', async () => {
   for (const coding of ['gzip', 'br', 'identity, gzip', 'nonsense']) {
     const { status, headers, body } = await send('{}', { 'content-encoding': coding })
     assert.deepEqual([status, body.code], [415, 'UNSUPPORTED_MEDIA_TYPE'], coding)
@@ -123,7 +123,7 @@ async function sendInParts(head: string, part: Buffer, parts: number): Promise<s
   return response
 }
 
-test('a body that is too large is read to its end before the 413 that closes the connection, as proxies need it', async () => {
+test('a body that is too large is read to its end before the 413 that closes the connection, as proxies require', async () => {
   const part = Buffer.alloc(64 * 1024, ' ')
   const announced = await sendInParts(`content-length: ${64 * part.length}\r\n`, part, 64)
   assert.match(announced, /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n[^]*"code":"PAYLOAD_TOO_LARGE"/i)
@@ -134,6 +134,6 @@ test('a body that is too large is read to its end before the 413 that closes the
   assert.match(await unannounced, /^HTTP\/1\.1 413 /)
 })
 
-test('a body that is too large and never comes is waited for no longer than another', async () => {
+test('a body that is too large and never arrives is not waited for longer than others', async () => {
   assert.match(await sendInParts('content-length: 2000000\r\n', Buffer.alloc(0), 0), /^HTTP\/1\.1 413 /)
 })

@@ -87,12 +87,12 @@ for (const method of RARE) {
   })
 }
 
-test('HEAD of a file has its headers, and nobody reads the file', async () => {
+test('HEAD of a file returns its headers without reading the file', async () => {
   assert.equal((await send('HEAD', '/api/a/v1/file')).status, 200)
   assert.ok(file.destroyed)
 })
 
-describe('a path that is a word where another has a parameter', () => {
+describe('a path with a literal segment where another has a parameter', () => {
   test('names only its own methods', async () => {
     const refused = { status: 405, allow: 'GET, HEAD', code: 'METHOD_NOT_ALLOWED' }
     assert.deepEqual(await send('PATCH', '/api/a/v1/things/latest'), refused)

@@ -101,7 +101,7 @@ describe('a prefix with a parameter', () => {
     assert.deepEqual([status, headers.get('location')], [201, `/api/v1/houses/mine/things/${THING}`])
   })
 
-  test('below it, unknown paths give 404 and other methods 405 with Allow', async () => {
+  test('below it, unknown paths result in 404 and other methods in 405 with Allow', async () => {
     assert.equal((await send('GET', '/houses/mine/nothing')).status, 404)
     const responses = [
       await send('DELETE', '/houses/mine'),
@@ -121,7 +121,7 @@ describe('a caller without a role', () => {
   })
 })
 
-test('several values of one header go out as several lines, from gate and handler', async () => {
+test('several values of a header are sent as several lines, from gate and handler', async () => {
   assert.deepEqual((await send('GET', '/houses/mine')).headers.getSetCookie(), ['a=1', 'b=2'])
   assert.deepEqual((await send('GET', '/me')).headers.getSetCookie(), ['c=3', 'd=4'])
 })

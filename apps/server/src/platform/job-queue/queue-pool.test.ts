@@ -5,7 +5,7 @@ import { QueuePool } from './queue-pool.ts'
 
 const app = await startTestApp()
 
-test('a connection that is given back twice is free once, and is not taken from its next user', async () => {
+test('a connection that is released twice is released once, and not taken from its next user', async () => {
   const pool = new QueuePool({ connectionString: app.databaseUrl, max: 1 })
   app.endsWith(() => pool.end())
   const giveBack = await new Promise<() => void>((resolve, reject) => {
@@ -20,7 +20,7 @@ test('a connection that is given back twice is free once, and is not taken from 
   next.release()
 })
 
-test('nothing happens when what a pool that has ended did not give is given back', async () => {
+test('releasing a connection that does not come from the pool has no effect', async () => {
   const pool = new QueuePool({ connectionString: app.databaseUrl, max: 1 })
   await pool.end()
   const [refusal, giveBack] = await new Promise<[Error | undefined, () => void]>((resolve) => {

@@ -48,7 +48,7 @@ function reader(name: string, eventsMax = 100, unheard: readonly string[] = []) 
   return { marks, consumer }
 }
 
-test('a workspace that nobody listens to writes no events, and one with a consumer writes each', async () => {
+test('a workspace without consumers writes no events, and one with a consumer writes all', async () => {
   const workspace = await app.workspace()
   await enter(app, workspace.key)
   assert.deepEqual(await eventsOf(app, workspace.id), [])
@@ -61,7 +61,7 @@ test('a workspace that nobody listens to writes no events, and one with a consum
   assert.deepEqual(await eventsOf(app, workspace.id), [])
 })
 
-test('a new consumer waits for changes under way, and each later change describes itself', async () => {
+test('a new consumer waits for changes in progress, and each later change writes its event', async () => {
   const workspace = await app.workspace()
   const change = holdTransaction(app, workspace.id, (tx) => tell(tx, 1))
   await change.started
@@ -74,7 +74,7 @@ test('a new consumer waits for changes under way, and each later change describe
   assert.deepEqual(await storedMarks(workspace), [2])
 })
 
-test('a change that began before a listener did, and takes its stream after it, describes itself', async () => {
+test('a change that started before a consumer, and locks the stream after it, writes its event', async () => {
   const workspace = await app.workspace()
   const listener = holdTransaction(app, workspace.id, (tx) => listen(tx, 'one'))
   await listener.started
@@ -85,7 +85,7 @@ test('a change that began before a listener did, and takes its stream after it, 
   assert.equal((await eventsOf(app, workspace.id)).length, 1)
 })
 
-test('an event that is committed late is passed over by nobody', async () => {
+test('an event that is committed late is not skipped', async () => {
   const workspace = await app.workspace()
   await begin(workspace, 'late')
   const { marks, consumer } = reader('late')
@@ -121,7 +121,7 @@ test('events are stored until the slowest consumer has read them', async () => {
   assert.deepEqual([slow.marks, await storedMarks(workspace)], [[2, 3], []])
 })
 
-test('a consumer that is not renewed in time holds nothing back', async () => {
+test('a consumer that is not renewed in time does not prevent deletion', async () => {
   const workspace = await app.workspace()
   const at = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000).toISOString()
   await begin(workspace, 'lasting')
@@ -141,7 +141,7 @@ test('a consumer that is not renewed in time holds nothing back', async () => {
   assert.deepEqual(await storedMarks(workspace), [])
 })
 
-test('a consumer that renews itself in time is no new one, and after its end it is', async () => {
+test('a consumer that is renewed in time continues, and after its end starts again', async () => {
   const workspace = await app.workspace()
   const soon = () => new Date(clock.now().getTime() + 60_000).toISOString()
   assert.deepEqual(await begin(workspace, 'page', soon()), { isNew: true })
@@ -151,7 +151,7 @@ test('a consumer that renews itself in time is no new one, and after its end it 
   assert.deepEqual(await begin(workspace, 'page', soon()), { isNew: true })
 })
 
-test('what fails to take events reads them again', async () => {
+test('a consumer that fails to process events reads them again', async () => {
   const workspace = await app.workspace()
   await begin(workspace, 'failing')
   await commit(workspace, 1)
@@ -164,7 +164,7 @@ test('what fails to take events reads them again', async () => {
   assert.deepEqual(marks, [1])
 })
 
-test('what takes no event for now reads them again', async () => {
+test('a consumer that postpones events reads them again', async () => {
   const workspace = await app.workspace()
   await begin(workspace, 'full')
   await commit(workspace, 1, 2)
@@ -182,13 +182,13 @@ test('what takes no event for now reads them again', async () => {
   assert.deepEqual(marks, [1, 2])
 })
 
-test('events are written only by those who hold the stream of the workspace', async () => {
+test('events can be written only by a transaction that has locked the stream of the workspace', async () => {
   const { id } = await app.workspace()
   const writing = db.transaction(id, async (tx) => writeEvents(tx, [eventOf(1)]))
   await assert.rejects(writing, /hold the stream/)
 })
 
-test('whatever writers and readers do at once, each event is read once', async () => {
+test('with any concurrent writers and readers, each event is read once', async () => {
   const changes = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 12 })
   await assertProperty(
     fc.asyncProperty(changes, fc.integer({ min: 1, max: 4 }), async (sizes, eventsMax) => {

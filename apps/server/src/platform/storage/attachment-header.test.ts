@@ -44,7 +44,7 @@ for (const [why, fileName, saved] of names) {
   })
 }
 
-test('any name gives one short header line of printable ASCII that names no folder', () => {
+test('any name results in one short header line of printable ASCII without a folder', () => {
   assertProperty(
     property(string({ unit: codePoint, maxLength: 300 }), (fileName) => {
       const header = attachmentHeader(fileName)

@@ -170,14 +170,14 @@ describe('local storage', () => {
     })
   }
 
-  test('an upload that is cut off takes its bytes from the disk again', async () => {
+  test('an interrupted upload deletes its bytes from the disk', async () => {
     const ticket = await storage.uploadTicket({ key: newKey(), contentType: PDF })
     const form = formOf(ticket, Buffer.alloc(5_000_000))
     await sendForm(ticket.upload_url, form, { cutAfter: 3_000_000 })
     await until(async () => (await unfinished()).length === 0, 'the file is gone')
   })
 
-  test('a ticket lives until its time is over, and no longer', async () => {
+  test('a ticket is valid until its expiry', async () => {
     const key = newKey()
     const ticket = await storage.uploadTicket({ key, contentType: PDF })
     served.clock.advance(14 * MINUTE_MS)
@@ -188,7 +188,7 @@ describe('local storage', () => {
     assert.match(late.text, /expired/)
   })
 
-  test('a download address lives until its time is over, and no longer', async () => {
+  test('a download URL is valid until its expiry', async () => {
     const key = newKey()
     await storage.put(key, small, PDF)
     const { url } = await storage.downloadAddress({ key, fileName: 'a.pdf', contentType: PDF })
@@ -198,7 +198,7 @@ describe('local storage', () => {
     assert.equal((await fetch(url)).status, 403)
   })
 
-  test('the signature of a download is none of an upload', async () => {
+  test('the signature of a download is not valid for an upload', async () => {
     const key = newKey()
     const { url } = await storage.downloadAddress({ key, fileName: 'a.pdf', contentType: PDF })
     const ticket = await storage.uploadTicket({ key, contentType: PDF })
@@ -207,7 +207,7 @@ describe('local storage', () => {
     assert.equal((await sendForm(ticket.upload_url, formOf(forged, small))).status, 403)
   })
 
-  test('a download is an attachment that no browser shows, guesses at, runs or keeps', async () => {
+  test('a download is an attachment that browsers do not display, sniff, execute or cache', async () => {
     const key = newKey()
     await storage.put(key, Buffer.from('<script>alert(1)</script>'), PDF)
     const { url } = await storage.downloadAddress({ key, fileName: 'a.html', contentType: PDF })
@@ -219,7 +219,7 @@ describe('local storage', () => {
     assert.equal(headers.get('content-length'), '25')
   })
 
-  test('a range of another version gets the whole', async () => {
+  test('a range of another version returns the whole file', async () => {
     const key = newKey()
     await storage.put(key, small, PDF)
     const { url } = await storage.downloadAddress({ key, fileName: 'a.pdf', contentType: PDF })
@@ -237,7 +237,7 @@ describe('local storage', () => {
     }
     const large = randomBytes(1_000_000)
 
-    test('has every byte of an unaltered file, whole and in part', async () => {
+    test('contains every byte of an unaltered file, whole and in part', async () => {
       for (const bytes of [small, large]) {
         const key = newKey()
         await storage.put(key, bytes, PDF)
@@ -273,7 +273,7 @@ describe('local storage', () => {
       }
     })
 
-    test('keeps to its hash: an address with another one is refused', async () => {
+    test('is bound to its hash: a URL with another one is refused', async () => {
       const key = newKey()
       await storage.put(key, small, PDF)
       const { url } = await addressOf(key, large)
@@ -294,7 +294,7 @@ describe('local storage', () => {
     assert.equal((await fetch(url, { method: 'DELETE' })).headers.get('allow'), 'GET')
   })
 
-  test('what a crash left of an upload is swept after an hour, and nothing else', async () => {
+  test('only the remains of an upload after a crash are deleted, after an hour', async () => {
     const key = newKey()
     await storage.put(key, small, PDF)
     const [dead, alive] = ['dead', 'alive'].map((name) => join(served.dataDir, 'objects/.unfinished', name))
@@ -309,7 +309,7 @@ describe('local storage', () => {
     assert.equal((await storage.head(key)).sizeBytes, small.length)
   })
 
-  test('an object counts its age from when it was put or moved', async () => {
+  test('the age of an object starts when it is put or moved', async () => {
     const [from, to] = [newKey(), newKey('documents')]
     await storage.put(from, small, PDF)
     served.clock.advance(25 * 60 * MINUTE_MS)
@@ -318,7 +318,7 @@ describe('local storage', () => {
     assert.ok(served.clock.now().getTime() - modifiedAt.getTime() < MINUTE_MS)
   })
 
-  test('files and folders are readable by the server alone', async () => {
+  test('files and folders are readable only by the server', async () => {
     const key = newKey()
     await storage.put(key, small, PDF)
     assert.equal((await stat(join(served.dataDir, 'objects', key))).mode & 0o777, 0o600)
@@ -352,7 +352,7 @@ describe('local storage that cannot work', () => {
       await assert.rejects(storage.probe(), StorageUnavailable)
     }))
 
-  test('a full disk is 503, keeps nothing of the file, and takes the next one that fits', () => {
+  test('a full disk results in 503, nothing of the file remains, and the next one that fits is stored', () => {
     const script = join(import.meta.dirname, 'test/full-disk.ts')
     const limited = `ulimit -f 200; exec "${process.execPath}" "${script}"`
     const printed = execFileSync('bash', ['-c', limited], { encoding: 'utf8' })

@@ -72,7 +72,7 @@ for (const [what, bytes, type] of files) {
   })
 }
 
-test('the beginning of a file, however short, is never taken for another type', async () => {
+test('the beginning of a file, however short, is never detected as another type', async () => {
   for (const whole of [pdf, png, jpeg, webp, gif, tiff(254), ftyp('mif1', 'mif1', 'heic')]) {
     const type = await sniffContentType(whole)
     for (let length = 0; length < whole.length; length++) {

@@ -17,7 +17,7 @@ const workbook = async (rows: readonly (readonly Cell[])[], rowsMax?: number) =>
   return zipEntries(await buffer(asWorkbook(AT, [{ name: 'Rows', open }], { ...(rowsMax && { rowsMax }) })))
 }
 
-test('a sheet that is longer than spreadsheets read goes on in another one, with its head', async () => {
+test('a sheet that is longer than spreadsheets support continues in another one, with its header', async () => {
   const parts = await workbook([['a'], ['b'], ['c']], 3)
   assert.match(parts['xl/workbook.xml']!, /name="Rows" .*name="Rows 2" /)
   const tags = (sheet: string) => [...sheet.matchAll(/<t [^>]*>([^<]*)<\/t>/g)].map(([, text]) => text)
@@ -42,7 +42,7 @@ test('texts stay texts, and characters that XML does not allow do not corrupt th
   assert.match(sheet, /<c r="B4" t="b"><v>1<\/v><\/c>/)
 })
 
-test('a fault on the way ends the file with it', async () => {
+test('an error while writing fails the file', async () => {
   const open = async () => ({
     columns: ['tag'],
     rows: (async function* parts() {

@@ -50,7 +50,7 @@ for (const [what, text, shown] of CHANGED) {
   test(what, () => assert.equal(legible(text), shown))
 }
 
-test('whatever is written, each sign of the result is in one font as a whole', () => {
+test('for any text, each grapheme of the result is in one font', () => {
   assertProperty(
     fc.property(fc.string({ unit: codePoint, maxLength: 40 }), (text) => {
       for (const { segment } of clusters.segment(legible(text).replaceAll('\n', ''))) {
@@ -65,7 +65,7 @@ test('whatever is written, each sign of the result is in one font as a whole', (
   )
 })
 
-test('the last resort keeps plain letters and spells out all others', () => {
+test('the last resort keeps plain letters and escapes all others', () => {
   assert.equal(legibleWithoutShaping('Größe Ωμέγα Тест\n10 µm'), 'Größe Ωμέγα Тест\n10 µm')
   assert.equal(legibleWithoutShaping('漢 x̄'), '[U+6F22] [U+0078 U+0304]')
 })

@@ -19,21 +19,21 @@ test('owners are served in turn, and each in its own order', () => {
   assert.deepEqual(drain(queueOf('a1', 'a2', 'a3', 'b1', 'c1', 'c2')), ['a1', 'b1', 'c1', 'a2', 'c2', 'a3'])
 })
 
-test('an owner who comes later waits for one item of each other', () => {
+test('a later owner waits for one item of each other owner', () => {
   const queue = queueOf('a1', 'a2', 'a3')
   assert.equal(queue.take(), 'a1')
   queue.push('b', 'b1')
   assert.deepEqual(drain(queue), ['a2', 'b1', 'a3'])
 })
 
-test('what was put back comes next of all', () => {
+test('an item that was put back is next', () => {
   const queue = queueOf('a1', 'a2', 'b1')
   const taken = queue.take()!
   queue.putBack('a', taken)
   assert.deepEqual(drain(queue), ['a1', 'b1', 'a2'])
 })
 
-test('what was removed is gone, and an owner without items has no turn', () => {
+test('a removed item is not served, and an owner without items has no turn', () => {
   const queue = queueOf('a1', 'b1', 'c1')
   assert.equal(queue.remove('b', 'b1'), true)
   assert.equal(queue.remove('b', 'b1'), false)

@@ -46,7 +46,7 @@ test('workspaces are served in turn, however many documents one of them waits fo
   assert.deepEqual(done, ['A0', 'A1', 'B1', 'C1', 'A2', 'B2', 'A3'])
 })
 
-test('a workspace that waits for too many is told so, and others are not', async (t) => {
+test('a workspace with too many waiting documents is refused, and others are not', async (t) => {
   const { ask, inHand, goOn } = await stopped(t, { ownWaitingMax: 2 })
   const requested = ['A1', 'A2'].map(ask)
   const { code, reason } = await refusalOf(ask('A3'))
@@ -56,7 +56,7 @@ test('a workspace that waits for too many is told so, and others are not', async
   await Promise.all([inHand, ...requested, other])
 })
 
-test('a document whose request has passed its deadline is not set, and frees its place', async (t) => {
+test('a document whose request has passed its deadline is not set, and frees its slot', async (t) => {
   const { ask, done, inHand, goOn } = await stopped(t, { ownWaitingMax: 1 })
   await assert.rejects(
     new Deadline(1).run(() => ask('A1')),
@@ -68,7 +68,7 @@ test('a document whose request has passed its deadline is not set, and frees its
   assert.deepEqual(done, ['A0', 'A2'])
 })
 
-test('a large document holds up no ordinary one', async (t) => {
+test('a large document does not delay ordinary ones', async (t) => {
   const typesetter: Typesetter = createTypesetter()
   t.after(() => typesetter.close())
   const done: string[] = []

@@ -35,7 +35,7 @@ async function another({ email }: TestSession, headers: Record<string, string> =
   return cookieOf(response)
 }
 
-describe('who one is', () => {
+describe('the signed-in person', () => {
   test('names the workspaces with role and sites', async () => {
     const site = await workspace.site('Harbour')
     const limited = await signInAs(app, workspace, 'manager', { siteIds: [site] })
@@ -47,8 +47,8 @@ describe('who one is', () => {
   })
 })
 
-describe('changing the own password', () => {
-  test('takes the new one at once, ends every other session and no session of anybody else', async () => {
+describe('changing one’s own password', () => {
+  test('applies immediately and ends all other sessions of the person, but none of other people', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const neighbour = await signInAs(app, workspace, 'technician')
     const others = [await another(person), await another(person)]
@@ -61,7 +61,7 @@ describe('changing the own password', () => {
     assert.equal((await signIn(app, person.email, NEW_PASSWORD)).status, 200)
   })
 
-  test('is entered into the ledger of every workspace of the person, without the password', async () => {
+  test('is recorded in the ledger of every workspace of the person, without the password', async () => {
     const there = await app.workspace()
     const [admin, elsewhere] = [await signInAs(app, workspace, 'admin'), await signInAs(app, there, 'admin')]
     const person = await signInAs(app, workspace, 'technician')
@@ -74,7 +74,7 @@ describe('changing the own password', () => {
     }
   })
 
-  test('is refused with a wrong present password, and at all after ten of those', async () => {
+  test('is refused with a wrong current password, and after ten of those with any', async () => {
     const person = await signInAs(app, workspace, 'technician')
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const response = await change(person, 'not this one')
@@ -87,7 +87,7 @@ describe('changing the own password', () => {
     assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 200)
   })
 
-  test('asks for a password of ten characters and for both of them', async () => {
+  test('requires a password of ten characters, and both passwords', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const short = await change(person, TEST_PASSWORD, 'too short')
     assert.equal(short.body.code, 'VALIDATION_ERROR')
@@ -96,7 +96,7 @@ describe('changing the own password', () => {
     assert.equal(without.body.code, 'VALIDATION_ERROR')
   })
 
-  test('is refused for one that is guessed first, with why, and nothing has changed', async () => {
+  test('is refused for an easily guessed password, with the reason, and changes nothing', async () => {
     const person = await signInAs(app, workspace, 'technician', { name: 'Theodora Quill' })
     const cases: [string, string][] = [
       ['password123', 'field.password_common'],
@@ -114,7 +114,7 @@ describe('changing the own password', () => {
     assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 200)
   })
 
-  test('works for a person who belongs to no workspace any more', async () => {
+  test('works for a person who no longer belongs to any workspace', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const cookie = person.cookie
     const admin = await signInAs(app, workspace, 'admin')
@@ -126,8 +126,8 @@ describe('changing the own password', () => {
   })
 })
 
-describe('the own sessions', () => {
-  test('are listed with browser, address and last use, the present one marked', async () => {
+describe('one’s own sessions', () => {
+  test('are listed with browser, address and last use, and the current one is marked', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const startedAt = app.clock.now().toISOString()
     const agent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/147.0'
@@ -144,7 +144,7 @@ describe('the own sessions', () => {
     assert.ok(!JSON.stringify(body).includes(cookie.split('=')[1]!.split('.')[0]!))
   })
 
-  test('show their use after five minutes, and from where', async () => {
+  test('show their last use and its address after five minutes', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const from = { 'x-forwarded-for': '203.0.113.80' }
     const own = async () => (await mine(person.cookie, 'GET', '/sessions', undefined, from)).body.data[0]
@@ -157,7 +157,7 @@ describe('the own sessions', () => {
     assert.deepEqual([after.last_used_at, after.ip_address], [app.clock.now().toISOString(), '203.0.113.80'])
   })
 
-  test('end one by one from the next request on, the present one too', async () => {
+  test('can be ended individually, including the current one, effective with the next request', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const other = await another(person)
     const { data } = (await mine(person.cookie, 'GET', '/sessions')).body
@@ -171,7 +171,7 @@ describe('the own sessions', () => {
     assert.equal((await mine(person.cookie, 'GET', '')).status, 401)
   })
 
-  test('of another person are not there, and go on', async () => {
+  test('of other people are not found, and continue', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const admin = await signInAs(app, workspace, 'admin')
     const [theirs] = (await mine(person.cookie, 'GET', '/sessions')).body.data
@@ -181,7 +181,7 @@ describe('the own sessions', () => {
     assert.equal((await mine(person.cookie, 'GET', '')).status, 200)
   })
 
-  test('end all but the present one', async () => {
+  test('can all be ended except the current one', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const others = [await another(person), await another(person)]
     const response = await mine(person.cookie, 'POST', '/sessions/end-others')
@@ -191,7 +191,7 @@ describe('the own sessions', () => {
   })
 })
 
-describe('attempts to sign in that failed', () => {
+describe('failed attempts to sign in', () => {
   const failures = async ({ cookie }: Pick<TestSession, 'cookie'>) =>
     (await mine(cookie, 'GET', '/failed-sign-ins')).body.data
 
@@ -209,7 +209,7 @@ describe('attempts to sign in that failed', () => {
     assert.deepEqual(await failures(later), [])
   })
 
-  test('at the second step end the password after a hundred without a right code', async () => {
+  test('at the second step invalidate the password after a hundred without a correct code', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const admin = await signInAs(app, workspace, 'admin')
     const { code } = await enrol(app, person)
@@ -234,7 +234,7 @@ describe('attempts to sign in that failed', () => {
   })
 })
 
-describe('what is done on the own account', () => {
+describe('operations on one’s own account', () => {
   const requests: [string, string, object?][] = [
     ['POST', '/password', { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD }],
     ['GET', '/sessions'],
@@ -242,14 +242,14 @@ describe('what is done on the own account', () => {
     ['POST', '/sessions/end-others'],
   ]
 
-  test('needs a person who is signed in', async () => {
+  test('require a signed-in person', async () => {
     for (const [method, path, body] of requests) {
       const response = await mine('', method, path, body)
       assert.deepEqual([response.status, response.body.code], [401, 'UNAUTHORIZED'], path)
     }
   })
 
-  test('cannot be requested by pages of other origins', async () => {
+  test('are refused to pages of other origins', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const origin = { origin: 'https://evil.example' }
     for (const [method, path, body] of requests.filter(([each]) => each !== 'GET')) {

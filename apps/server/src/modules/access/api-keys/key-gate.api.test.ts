@@ -22,7 +22,7 @@ const stranger = () => {
 }
 
 describe('keys', () => {
-  test('a key opens its workspace in either header, and Authorization wins', async () => {
+  test('a key is accepted in either header, and Authorization takes precedence', async () => {
     const { key } = await app.workspace()
     const send = stranger()
     assert.equal((await send({ key })).status, 200)
@@ -32,7 +32,7 @@ describe('keys', () => {
     assert.equal((await send({ headers: { authorization: 'Bearer x y', 'x-api-key': key } })).status, 401)
   })
 
-  test('beside the scheme of a proxy, or an Authorization that is empty or has no token, the key of the other header counts', async () => {
+  test('if Authorization has another scheme, is empty or has no token, the key of the other header is used', async () => {
     const { key } = await app.workspace()
     const send = stranger()
     for (const authorization of ['Basic dXNlcjpwYXNz', 'Bearerish x', 'Bearer', '']) {
@@ -41,7 +41,7 @@ describe('keys', () => {
     }
   })
 
-  test('no key, an unknown key and a key with one letter changed are the same 401', async () => {
+  test('no key, an unknown key and a key with one changed letter result in the same 401', async () => {
     const { key } = await app.workspace()
     const send = stranger()
     const changed = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`
@@ -66,7 +66,7 @@ describe('keys', () => {
     assert.equal((await send({ key })).status, 401)
   })
 
-  test('a key ends at its expiry, not before', async () => {
+  test('a key is valid until its expiry', async () => {
     const workspace = await app.workspace()
     const expiresAt = new Date(app.clock.now().getTime() + 1000).toISOString()
     const { key } = await workspace.person({ expiresAt })
@@ -86,7 +86,7 @@ describe('keys', () => {
     assert.equal((await send({ key })).status, 200)
   })
 
-  test('nothing of a key is stored but a salted hash and its beginning', async () => {
+  test('only a salted hash of a key and its prefix are stored', async () => {
     const { key, id } = await app.workspace()
     const rows = await app.db
       .in(id)
@@ -114,7 +114,7 @@ describe('plans and auditors', () => {
     })
   }
 
-  test('the plan is looked at before an unknown path, the rate limit before the plan', async () => {
+  test('the plan is checked before an unknown path, and the rate limit before the plan', async () => {
     const { key } = await app.workspace({ plan: 'free' })
     assert.equal((await app.call('GET', '/nowhere', { key })).body.code, 'API_ACCESS_TIER_REQUIRED')
     for (let sent = 1; sent < LIMIT; sent += 1) await app.call('GET', '/sites', { key })
@@ -136,7 +136,7 @@ describe('plans and auditors', () => {
 })
 
 describe('sites of a key', () => {
-  test('a key reaches the sites that it and its owner have in common', async () => {
+  test('a key has access to the sites that it and its owner have in common', async () => {
     const workspace = await app.workspace()
     const [a, b, c] = [await workspace.site('A'), await workspace.site('B'), await workspace.site('C')]
     const seen = async (siteIds: string[] | null, keySiteIds: string[] | null) => {
@@ -150,7 +150,7 @@ describe('sites of a key', () => {
     assert.deepEqual(await seen([b], null), ['B'])
   })
 
-  test('another workspace is never seen', async () => {
+  test('other workspaces are not accessible', async () => {
     const [mine, other] = [await app.workspace(), await app.workspace()]
     const foreign = await other.site('Foreign')
     const names = (await app.call('GET', '/sites', { key: mine.key })).body.data.map(
@@ -163,7 +163,7 @@ describe('sites of a key', () => {
 })
 
 describe('the rate limit', () => {
-  test('a window allows exactly the limit, says so, and starts anew after a minute', async () => {
+  test('a window allows exactly the limit, states it, and restarts after a minute', async () => {
     const { key } = await app.workspace()
     const send = stranger()
     for (let left = LIMIT - 1; left >= 0; left -= 1) {
@@ -181,14 +181,14 @@ describe('the rate limit', () => {
     assert.deepEqual(limits(await send({ key })), [LIMIT, LIMIT - 1, 60])
   })
 
-  test('the count is exact when requests come at once', async () => {
+  test('the count is exact for concurrent requests', async () => {
     const { key } = await app.workspace()
     const send = stranger()
     const responses = await Promise.all(Array.from({ length: 4 * LIMIT }, () => send({ key })))
     assert.equal(responses.filter((reply) => reply.status === 200).length, LIMIT)
   })
 
-  test('a key has the limit that an operator admits, from the next request on and for what counts as several', async () => {
+  test('a limit that an operator sets for a key applies from the next request on, including to requests that count as several', async () => {
     const workspace = await app.workspace()
     const { key, keyId } = await workspace.person()
     const send = stranger()
@@ -206,7 +206,7 @@ describe('the rate limit', () => {
     assert.deepEqual(limits(await send({ key })), [LIMIT, LIMIT - 1, 60])
   })
 
-  test('strangers count by address and never touch the bucket of a key', async () => {
+  test('requests without a valid key count by address and do not affect the bucket of a key', async () => {
     const { key } = await app.workspace()
     const send = stranger()
     for (let sent = 1; sent <= LIMIT; sent += 1) assert.equal((await send()).status, 401)
@@ -216,7 +216,7 @@ describe('the rate limit', () => {
     assert.equal((await stranger()()).status, 401)
   })
 
-  test('strangers count by the network of an IPv6 address, and write nothing to the database', async () => {
+  test('requests without a valid key count by the network of an IPv6 address, and write nothing to the database', async () => {
     const buckets = async () =>
       (await app.db.global.rows<{ count: number }>(sql`select count(*)::int as count from rate_windows`))[0]!
         .count
@@ -232,7 +232,7 @@ describe('the rate limit', () => {
     assert.equal((await from('2001:db8:7:7::1')).status, 401)
   })
 
-  test('every 50 points of an evaluation, or part of 50, count as one request', async () => {
+  test('every 50 points of an evaluation, or fraction of 50, count as one request', async () => {
     const { key } = await app.workspace()
     const points = (count: number) =>
       Array.from({ length: count }, () => ({ nominal: { value: '1', unit: 'V' } }))
@@ -244,7 +244,7 @@ describe('the rate limit', () => {
     assert.deepEqual([refused.status, refused.body.code], [429, 'RATE_LIMITED'])
   })
 
-  test('the document of the API and the health of the server are open and not counted', async () => {
+  test('the OpenAPI document and the health check need no key and are not counted', async () => {
     for (const path of [
       '/api/public/v1/openapi.json',
       '/docs',

@@ -18,7 +18,7 @@ async function usesOf(workspace: TestWorkspace, keyId: string) {
   }
 }
 
-test('requests of a key are counted by operation, refused ones too, and written within a minute', async () => {
+test('requests of a key are counted by operation, including refused ones, and written within a minute', async () => {
   const workspace = await app.workspace()
   const { key, keyId } = await workspace.person({ role: 'technician' })
   const uses = await usesOf(workspace, keyId)
@@ -32,7 +32,7 @@ test('requests of a key are counted by operation, refused ones too, and written 
   assert.deepEqual(await uses(), ['2026-11-21 createWebhook 1', '2026-11-21 listSites 2'])
 })
 
-test('counts of several processes add up, day by day, and are forgotten after 30 days', async () => {
+test('counts of several processes are added up per day, and deleted after 30 days', async () => {
   const workspace = await app.workspace()
   const { keyId } = await workspace.person()
   const uses = await usesOf(workspace, keyId)
@@ -53,7 +53,7 @@ test('counts of several processes add up, day by day, and are forgotten after 30
   assert.equal(rows.length, 0)
 })
 
-test('who stops awaits the write that is under way', async () => {
+test('stopping waits for a write in progress', async () => {
   const workspace = await app.workspace()
   const { keyId } = await workspace.person()
   const uses = await usesOf(workspace, keyId)

@@ -64,7 +64,7 @@ async function kinds(admin: TestSession, subjectId: string): Promise<string[]> {
 }
 
 describe('an invitation', () => {
-  test('is pending until the link is used: no password is made, nobody is a member', async () => {
+  test('is pending until the link is used: there is no password and no membership', async () => {
     const { workspace, admin } = await administered()
     const email = address()
     const { id, token, invitation_link: link, mail, ...rest } = await invite(admin, email.toUpperCase())
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     assert.deepEqual(rows, [])
   })
 
-  test('makes an account with the password that the person chooses, and signs in', async () => {
+  test('creates an account with the password that the person chooses, and signs in', async () => {
     const { workspace, admin } = await administered()
     const email = address()
     const { id, token } = await invite(admin, email)
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     assertVoid(await visit('check', { token }))
   })
 
-  test('is accepted once when many try at the same time', async () => {
+  test('is accepted only once by concurrent requests', async () => {
     const { admin } = await administered()
     const { token } = await invite(admin, address())
     const passwords = [1, 2, 3].map((number) => `password number ${number}`)
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('is taken back, and does not change otherwise', async () => {
+  test('can be withdrawn, and not changed otherwise', async () => {
     const { admin } = await administered()
     const email = address()
     const { id, token } = await invite(admin, email)
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     await invite(admin, email)
   })
 
-  test('is nothing of another workspace', async () => {
+  test('is not accessible from another workspace', async () => {
     const { admin } = await administered()
     const { id } = await invite(admin, address())
     const stranger = (await administered()).admin
@@ -178,13 +178,13 @@ describe('an invitation', () => {
   })
 })
 
-describe('inviting the person of an account', () => {
+describe('inviting a person with an account', () => {
   async function known(workspace: TestWorkspace) {
     const person = await signInAs(app, workspace, 'technician', { name: 'Nadia' })
     return { person, home: await signInAs(app, workspace, 'admin') }
   }
 
-  test('shows neither name nor existence of the account, and gives nothing before it is accepted', async () => {
+  test('reveals neither name nor existence of the account, and gives no access before it is accepted', async () => {
     const { workspace, admin } = await administered()
     const { person } = await known(await app.workspace())
     const ofNobody = await invite(admin, address())
@@ -210,7 +210,7 @@ describe('inviting the person of an account', () => {
     assert.ok(!(await workspacesOf(person)).includes(workspace.id))
   })
 
-  test('blocks no reset where the person belongs, accepted or not', async () => {
+  test('does not prevent a reset by the person’s own workspace, accepted or not', async () => {
     const { admin } = await administered()
     const { person, home } = await known(await app.workspace())
     const reset = async () => (await home.call('POST', `/users/${person.personId}/reset-link`)).status
@@ -220,7 +220,7 @@ describe('inviting the person of an account', () => {
     assert.equal(await reset(), 201)
   })
 
-  test('lets in the person alone, signed in: not the holder of the link, nor anybody who is signed in', async () => {
+  test('admits only the signed-in person: not the holder of the link, nor other signed-in people', async () => {
     const { workspace, admin } = await administered()
     const { person } = await known(await app.workspace())
     const { token } = await invite(admin, person.email)
@@ -236,7 +236,7 @@ describe('inviting the person of an account', () => {
     assert.ok((await workspacesOf({ cookie: cookieOf(accepted) })).includes(workspace.id))
   })
 
-  test('ends what others may hold of the account: sessions, second factor and password', async () => {
+  test('invalidates what others may have of the account: sessions, second factor and password', async () => {
     const { workspace, admin } = await administered()
     const { person, home } = await known(await app.workspace())
     await enrol(app, person)
@@ -250,7 +250,7 @@ describe('inviting the person of an account', () => {
     assert.equal((await kinds(home, person.personId))[0], 'user.address_proven')
   })
 
-  test('leaves all of it where an identity provider has vouched for the address', async () => {
+  test('changes none of these if an identity provider has vouched for the address', async () => {
     const { workspace, admin } = await administered()
     const { person } = await known(await app.workspace())
     await setAddressProof(app.db.global, person.personId, 'provider')
@@ -263,8 +263,8 @@ describe('inviting the person of an account', () => {
   })
 })
 
-describe('an account that somebody else has made beforehand', () => {
-  test('gets nothing that its address is given elsewhere', async () => {
+describe('an account that somebody else has created in advance', () => {
+  test('gains no access that its address is given elsewhere', async () => {
     const boss = address()
     const first = await administered()
     const own = await accept((await invite(first.admin, boss)).token, NEW_PASSWORD)
@@ -279,7 +279,7 @@ describe('an account that somebody else has made beforehand', () => {
     assert.equal(key.status, 404)
   })
 
-  test('nor does an own person who is given that address', async () => {
+  test('nor does a member whose address is changed to that address', async () => {
     const boss = address()
     const first = await administered()
     const person = await signInAs(app, first.workspace, 'technician')
@@ -291,7 +291,7 @@ describe('an account that somebody else has made beforehand', () => {
   })
 })
 
-test('a member is not invited again', async () => {
+test('a member cannot be invited again', async () => {
   const { workspace, admin } = await administered()
   const member = { email: address(), name: 'M', role: 'auditor', siteIds: null, accessEndsAt: null } as const
   await addMember(app, systemActor(workspace.id), member)

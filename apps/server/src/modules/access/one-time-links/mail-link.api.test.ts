@@ -7,7 +7,7 @@ import { signInAs } from '../../../../test/session.ts'
 const invited = { email: 'New.Person@example.com', name: 'New Person', role: 'technician' }
 
 describe('with a mail server', () => {
-  test('an invitation is sent to the address with its link, and so is another link of it', async (t) => {
+  test('an invitation is sent to the address with its link, and so is a renewed link', async (t) => {
     const receiver = await startMailReceiver(t)
     const app = await startTestApp({ SMTP_URL: receiver.url })
     const workspace = await app.workspace({ timeZone: 'Europe/Berlin' })
@@ -26,7 +26,7 @@ describe('with a mail server', () => {
     assert.match(first!.text!, /until\s+November 24, 2026 at 9:00 AM GMT\+1/)
   })
 
-  test('a person gets the link with which they choose a new password', async (t) => {
+  test('a reset link is sent to the person', async (t) => {
     const receiver = await startMailReceiver(t)
     const app = await startTestApp({ SMTP_URL: receiver.url })
     const workspace = await app.workspace()
@@ -40,7 +40,7 @@ describe('with a mail server', () => {
     assert.match(mail!.subject!, /^Neues Passwort für/)
   })
 
-  test('a link that could not be sent is shown with the reason, and works', async (t) => {
+  test('a link that could not be sent is shown with the reason, and is valid', async (t) => {
     const receiver = await startMailReceiver(t, { refuses: () => 550 })
     const app = await startTestApp({ SMTP_URL: receiver.url })
     const admin = await signInAs(app, await app.workspace(), 'admin')
@@ -51,7 +51,7 @@ describe('with a mail server', () => {
   })
 })
 
-test('without a mail server the link alone is returned', async () => {
+test('without a mail server only the link is returned', async () => {
   const app = await startTestApp()
   const admin = await signInAs(app, await app.workspace(), 'admin')
   const { body } = await admin.call('POST', '/users', { body: invited })

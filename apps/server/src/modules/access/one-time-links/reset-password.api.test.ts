@@ -53,7 +53,7 @@ function assertVoid(response: Awaited<ReturnType<typeof call>>): void {
   assert.equal(response.body.details.field, 'token')
 }
 
-test('a reset asks whether accounts of identity providers go on signing the person in, and removes them if asked', async () => {
+test('a reset shows accounts of identity providers, and removes them on request', async () => {
   const person = await signInAs(app, workspace, 'technician')
   const issuer = 'https://login.example.com'
   const bound = () =>
@@ -79,8 +79,8 @@ test('a reset asks whether accounts of identity providers go on signing the pers
   )
 })
 
-describe('the link that an admin makes', () => {
-  test('is a link of the app for a day, and changes nothing before it is used', async () => {
+describe('a reset link that an admin creates', () => {
+  test('is valid for a day, and changes nothing before it is used', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const { status, body } = await admin.call('POST', `/users/${person.personId}/reset-link`)
     assert.equal(status, 201)
@@ -91,7 +91,7 @@ describe('the link that an admin makes', () => {
     assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 200)
   })
 
-  test('stands in the ledger as a reset, and nowhere in the database in full', async () => {
+  test('is recorded in the ledger as a reset, and its token is not stored', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const token = await tokenFor(person)
     const [entry] = (await admin.call('GET', `/activity?subject_id=${person.personId}`)).body.data
@@ -101,7 +101,7 @@ describe('the link that an admin makes', () => {
     assert.deepEqual(rows, [])
   })
 
-  test('is made for nobody who belongs to another workspace too, were it deactivated there', async () => {
+  test('cannot be created for a person who also belongs to another workspace, even if deactivated there', async () => {
     const person = await signInAs(app, workspace, 'technician')
     await joinElsewhere(person)
     const response = await admin.call('POST', `/users/${person.personId}/reset-link`)
@@ -113,7 +113,7 @@ describe('the link that an admin makes', () => {
 })
 
 describe('using the link', () => {
-  test('says whom it is for, sets the password, ends the sessions, and works once', async () => {
+  test('shows the person, sets the password, ends the sessions, and works once', async () => {
     const person = await signInAs(app, workspace, 'technician', { name: 'Tess' })
     const token = await tokenFor(person)
     const user = { id: person.personId, email: person.email, name: 'Tess' }
@@ -130,7 +130,7 @@ describe('using the link', () => {
     assertVoid(await open('/check', { token }))
   })
 
-  test('succeeds once when many use it at the same time', async () => {
+  test('succeeds only once for concurrent requests', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const token = await tokenFor(person)
     const wanted = [1, 2, 3, 4].map((number) => `password number ${number}`)
@@ -140,7 +140,7 @@ describe('using the link', () => {
     assert.equal((await signIn(app, person.email, wanted[won]!)).status, 200)
   })
 
-  test('works until a day is over, and is then forgotten', async () => {
+  test('works for a day, and is then deleted', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const token = await tokenFor(person)
     app.clock.advance(DAY_MS - 1)
@@ -156,7 +156,7 @@ describe('using the link', () => {
     assert.equal((await me(admin)).status, 200)
   })
 
-  test('is over with a newer link, a changed password, and another workspace', async () => {
+  test('fails after a newer link, a changed password, or joining another workspace', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const first = await tokenFor(person)
     const second = await tokenFor(person)
@@ -174,7 +174,7 @@ describe('using the link', () => {
     assert.equal((await signIn(app, other.email, TEST_PASSWORD)).status, 200)
   })
 
-  test('refuses a short password and a common one, and keeps the link', async () => {
+  test('refuses short and common passwords, and the link remains valid', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const token = await tokenFor(person)
     const short = await use(token, 'too short')
@@ -186,7 +186,7 @@ describe('using the link', () => {
     assert.equal((await use(token)).status, 200)
   })
 
-  test('leaves the second factor in place, and ends a sign-in that waits for it', async () => {
+  test('does not remove the second factor, and ends a sign-in that is waiting for it', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const { code } = await enrol(app, person)
     const waiting = cookieOf(await signIn(app, person.email, TEST_PASSWORD, fromElsewhere()))
@@ -197,7 +197,7 @@ describe('using the link', () => {
     assert.equal((await secondStep(app, half, code())).status, 200)
   })
 
-  test('ends the second factor too where it is the first proof of the address', async () => {
+  test('also removes the second factor if it is the first proof of the address', async () => {
     const person = await signInAs(app, workspace, 'technician')
     await enrol(app, person)
     const email = `moved-${person.email}`

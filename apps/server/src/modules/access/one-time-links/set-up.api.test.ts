@@ -38,8 +38,8 @@ const wanted = (token: string) => ({
 
 const people = () => app.db.global.rows(sql`select 1 from people`)
 
-describe('while nobody exists', () => {
-  test('the first page is that of the set-up', async () => {
+describe('before the setup', () => {
+  test('the first page is the setup page', async () => {
     const page = await call(`${app.origin}/`, 'GET', {})
     assert.deepEqual([page.status, page.headers.get('location')], [302, '/setup'])
   })
@@ -68,7 +68,7 @@ describe('while nobody exists', () => {
     assert.equal((await post('/check', { token })).status, 200)
   })
 
-  test('what cannot be is refused beside its field, and the link stays good', async () => {
+  test('invalid values are refused by field, and the link remains valid', async () => {
     const token = await printedToken()
     const wrong: [object, string][] = [
       [{ timezone: 'Europe/Atlantis' }, 'timezone'],
@@ -90,7 +90,7 @@ describe('while nobody exists', () => {
     assert.equal((await post('/check', { token })).status, 200)
   })
 
-  test('pages of other origins cannot ask', async () => {
+  test('requests from pages of other origins are refused', async () => {
     const headers = { origin: 'https://evil.example' }
     for (const path of ['', '/check']) {
       const token = 'x'
@@ -101,7 +101,7 @@ describe('while nobody exists', () => {
 })
 
 describe('setting up', () => {
-  test('happens once, however many links are used at the same time, and signs the admin in', async () => {
+  test('succeeds once, however many links are used concurrently, and signs in the admin', async () => {
     const tokens = [await printedToken(), await printedToken()]
     const requests = [...tokens, ...tokens].map((token, index) =>
       post('', { ...wanted(token), email: `ada-${index}@example.com` }),
@@ -141,7 +141,7 @@ describe('setting up', () => {
     assert.equal((await people()).length, 1)
   })
 
-  test('is over then: its operations and its page are 404, and no link helps', async () => {
+  test('is no longer possible afterwards: its operations and its page respond with 404, even with a link', async () => {
     const token = await printedToken()
     for (const [path, body] of [['', wanted(token)] as const, ['/check', { token }] as const]) {
       const response = await post(path, body)
@@ -153,7 +153,7 @@ describe('setting up', () => {
   })
 })
 
-test('FIRST_START=workspace is refused beside a database of one’s own, where several may start at once', () => {
+test('FIRST_START=workspace is refused with an external database, where several processes may start concurrently', () => {
   const DATABASE_URL = 'postgres://plumbline@127.0.0.1/plumbline'
   assert.throws(
     () => readConfig({ DATABASE_URL, FIRST_START: 'workspace' }),

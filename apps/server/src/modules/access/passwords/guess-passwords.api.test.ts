@@ -37,8 +37,8 @@ async function knownPerson() {
   return { email, personId, cookie, device }
 }
 
-describe('a stranger who guesses', () => {
-  test('from one address slows the account down for that address alone, however long they go on', async () => {
+describe('someone guessing passwords', () => {
+  test('from one address slows down the account for that address only, however long it continues', async () => {
     const { email } = await signInAs(app, workspace, 'technician')
     const there = fromElsewhere()
     assert.deepEqual(await guess(email, 60, () => there), [...many(10, 401), ...many(50, 429)])
@@ -54,7 +54,7 @@ describe('a stranger who guesses', () => {
     assert.deepEqual(app.clock.waits.slice(waited), [3000])
   })
 
-  test('from everywhere keeps out no browser that has signed in before', async () => {
+  test('from many addresses does not lock out a browser that has signed in before', async () => {
     const { email, device } = await knownPerson()
     const statuses = await guess(email, 40, fromElsewhere)
     assert.deepEqual(statuses, [...many(25, 401), ...many(15, 429)])
@@ -65,7 +65,7 @@ describe('a stranger who guesses', () => {
     assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
   })
 
-  test('gets no more than 100 guesses in any hour, with a browser of the owner too', async () => {
+  test('gets at most 100 guesses per hour, even with a browser of the owner', async () => {
     const { email, device } = await knownPerson()
     const responded: number[] = []
     for (let minute = 0; minute < 150; minute += 1) {
@@ -82,7 +82,7 @@ describe('a stranger who guesses', () => {
     assert.ok(responded.length > 100)
   })
 
-  test('learns nothing of which accounts exist: unknown ones get the same responses and refusals', async () => {
+  test('cannot learn which accounts exist: unknown ones get the same responses and refusals', async () => {
     const { email } = await signInAs(app, workspace, 'technician')
     const responses = async (account: string) => {
       const there = fromElsewhere()
@@ -97,7 +97,7 @@ describe('a stranger who guesses', () => {
     assert.deepEqual(await responses('nobody-at-all@example.com'), await responses(email))
   })
 
-  test('has one count for a whole IPv6 network, whose addresses are all theirs', async () => {
+  test('has one count for a whole IPv6 network', async () => {
     const { email } = await signInAs(app, workspace, 'technician')
     let host = 0
     const there = () => ({ 'x-forwarded-for': `2001:db8:1:2::${(host += 1)}` })
@@ -106,7 +106,7 @@ describe('a stranger who guesses', () => {
     assert.equal((await signIn(app, email, TEST_PASSWORD, neighbour)).status, 200)
   })
 
-  test('gets no more tries at once than one after the other', async () => {
+  test('gets no more concurrent attempts than sequential ones', async () => {
     const { email } = await signInAs(app, workspace, 'technician')
     const responses = await Promise.all(
       Array.from({ length: 48 }, () => signIn(app, email, 'wrong', fromElsewhere())),
@@ -115,7 +115,7 @@ describe('a stranger who guesses', () => {
     assert.equal(responses.filter(({ status }) => status === 429).length, 23)
   })
 
-  test('may fail a hundred times from one address, which keeps out nobody whose browser is known', async () => {
+  test('may fail a hundred times from one address, which does not lock out known browsers', async () => {
     const { email, device } = await knownPerson()
     const here = fromElsewhere()
     const guesses = Array.from({ length: 101 }, (_, tried) =>
@@ -130,7 +130,7 @@ describe('a stranger who guesses', () => {
     assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
   })
 
-  test('with the password keeps neither a known browser nor a session from entering codes', async () => {
+  test('who has the password prevents neither a known browser nor a session from entering codes', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const { code } = await enrol(app, person)
     const first = await signIn(app, person.email, TEST_PASSWORD, fromElsewhere())
@@ -150,7 +150,7 @@ describe('a stranger who guesses', () => {
 })
 
 describe('a browser that has signed in before', () => {
-  test('has ten tries of its own, which its owner gets back with the right password', async () => {
+  test('has ten attempts, which are reset by the correct password', async () => {
     const { email, device } = await knownPerson()
     const here = () => ({ ...fromElsewhere(), cookie: device })
     assert.deepEqual(await guess(email, 9, here), many(9, 401))
@@ -161,7 +161,7 @@ describe('a browser that has signed in before', () => {
     assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
   })
 
-  test('closes nothing but itself', async () => {
+  test('locks out only itself', async () => {
     const { email, device } = await knownPerson()
     const other = deviceCookieOf(await signIn(app, email, TEST_PASSWORD, fromElsewhere()))!
     const there = { ...fromElsewhere(), cookie: device }
@@ -170,7 +170,7 @@ describe('a browser that has signed in before', () => {
     assert.equal((await signIn(app, email, TEST_PASSWORD, here)).status, 200)
   })
 
-  test('is known to each of the accounts that signed in from it, and to no other', async () => {
+  test('is known to each account that signed in from it, and to no other', async () => {
     const first = await knownPerson()
     const second = await signInAs(app, workspace, 'technician')
     const both = { ...fromElsewhere(), cookie: first.device }
@@ -182,7 +182,7 @@ describe('a browser that has signed in before', () => {
     assert.equal(idFor('somebody-else@example.com'), undefined)
   })
 
-  test('is not known by a cookie that was altered, made up, or is half a year old', async () => {
+  test('is not recognized by a cookie that was altered or forged, or is half a year old', async () => {
     const { email, device } = await knownPerson()
     const [name, value] = device.split('=') as [string, string]
     const [browserId, mark] = value.split('.') as [string, string]
@@ -204,14 +204,14 @@ describe('a browser that has signed in before', () => {
     assert.equal(knownBrowserId(browserParts, device, email), undefined)
   })
 
-  test('opens nothing without the password', async () => {
+  test('gives no access without the password', async () => {
     const { email, device } = await knownPerson()
     assert.equal((await signIn(app, email, 'wrong', { cookie: device })).status, 401)
     assert.ok(!device.includes(email))
   })
 })
 
-describe('the right password', () => {
+describe('the correct password', () => {
   test('resets the count of wrong ones from the same address', async () => {
     const { email } = await signInAs(app, workspace, 'technician')
     const here = fromElsewhere()
@@ -221,7 +221,7 @@ describe('the right password', () => {
     }
   })
 
-  test('does not give a stranger their guesses back', async () => {
+  test('does not reset the count of other addresses', async () => {
     const { email } = await signInAs(app, workspace, 'technician')
     assert.deepEqual(await guess(email, 20, fromElsewhere), many(20, 401))
     assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)

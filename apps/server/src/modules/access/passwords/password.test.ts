@@ -10,7 +10,7 @@ const STORED = {
   hash: '$argon2id$v=19$m=19456,t=2,p=1$EPouNV4yxEBNFBQPuEE0mQ$d4PLgUYIK6E12o6cYUbiDWXeO9121Xz9MSuHyd0RGv0',
 }
 
-test('a password matches the hash that was made of it, and no other', async () => {
+test('a password matches its hash, and no other', async () => {
   const hash = await hashPassword('correct horse battery', CHEAP)
   assert.equal(await passwordMatches('correct horse battery', hash), true)
   assert.equal(await passwordMatches('correct horse batterz', hash), false)
@@ -22,7 +22,7 @@ test('a new hash is Argon2id with 19 MiB and two passes', async () => {
   assert.match(await hashPassword('correct horse battery'), form)
 })
 
-test('a stored hash is compared at the cost that it was made with', async () => {
+test('a stored hash is compared at the cost with which it was computed', async () => {
   assert.equal(await passwordMatches(STORED.password, STORED.hash), true)
   assert.equal(await passwordMatches(`${STORED.password} `, STORED.hash), false)
 })
@@ -32,13 +32,13 @@ test('a password is the same however the keyboard composes its letters', async (
   assert.equal(await passwordMatches('Pru\u0308fmittel Nummer 7', hash), true)
 })
 
-test('no password matches what is no hash, or a decoy', async () => {
+test('no password matches an invalid hash or a decoy', async () => {
   for (const stored of ['', 'correct horse battery', '$2b$10$abcdefghijklmnopqrstuv', decoyHash(CHEAP)]) {
     assert.equal(await passwordMatches('correct horse battery', stored), false)
   }
 })
 
-test('a hash of less memory, fewer passes or another form is weaker', () => {
+test('a hash with less memory, fewer passes or another form is weaker', () => {
   const cost = { memory: 64, passes: 2, parallelism: 1 }
   assert.equal(isWeakerHash(decoyHash(cost), cost), false)
   assert.equal(isWeakerHash(decoyHash({ ...cost, memory: 128 }), cost), false)

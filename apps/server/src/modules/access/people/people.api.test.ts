@@ -33,7 +33,7 @@ async function latest(session: TestSession, subjectId: string) {
   return (await session.call('GET', `/activity?subject_id=${subjectId}`)).body.data[0]
 }
 
-describe('a person made on the command line', () => {
+describe('a person created on the command line', () => {
   test('signs in with the password that was printed', async () => {
     const { id } = await app.workspace()
     const folder = await mkdtemp(join(tmpdir(), 'plumbline-cli-'))
@@ -91,7 +91,7 @@ describe('a person made on the command line', () => {
 })
 
 describe('inviting', () => {
-  test('refuses what cannot be: addresses, roles, sites', async () => {
+  test('refuses invalid addresses, roles and sites', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const invite = (body: object) =>
       admin.call('POST', '/users', { body: { email: address(), name: 'N', role: 'auditor', ...body } })
@@ -106,7 +106,7 @@ describe('inviting', () => {
 })
 
 describe('changing what a person may do', () => {
-  test('holds for the sessions of the person from the next request on', async () => {
+  test('applies to the sessions of the person from the next request on', async () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const person = await signInAs(app, workspace, 'manager')
@@ -125,7 +125,7 @@ describe('changing what a person may do', () => {
     assert.equal(entry.actor.id, admin.personId)
   })
 
-  test('deactivation closes the workspace at once, and ends the sessions of a person who belongs nowhere else', async () => {
+  test('deactivation removes access immediately, and ends the sessions of a person who belongs to no other workspace', async () => {
     const [here, there] = [await app.workspace(), await app.workspace()]
     const admin = await signInAs(app, here, 'admin')
     const [both, onlyHere] = [
@@ -145,7 +145,7 @@ describe('changing what a person may do', () => {
     assert.equal((await both.call('GET', '')).status, 200)
   })
 
-  test('an admin signs a person of the workspace alone out everywhere, which stands in the ledger', async () => {
+  test('an admin can sign out a person who belongs to this workspace only, which is recorded in the ledger', async () => {
     const [here, there] = [await app.workspace(), await app.workspace()]
     const admin = await signInAs(app, here, 'admin')
     const person = await signInAs(app, here, 'technician')
@@ -163,7 +163,7 @@ describe('changing what a person may do', () => {
     assert.equal((await me(elsewhere)).status, 200)
   })
 
-  test('leaves a workspace with an admin', async () => {
+  test('the last admin cannot be removed', async () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const users = (await admin.call('GET', '/users')).body.data as { id: string }[]
@@ -175,7 +175,7 @@ describe('changing what a person may do', () => {
     }
   })
 
-  test('leaves a workspace with an admin of all sites, as no other could lift a limit again', async () => {
+  test('the last admin of all sites cannot be limited, because no one else could lift the limit', async () => {
     const workspace = await app.workspace()
     const site = await workspace.site('Harbour')
     const admin = await signInAs(app, workspace, 'admin')
@@ -191,7 +191,7 @@ describe('changing what a person may do', () => {
     assert.equal((await change(admin.personId, { site_ids: [site] })).status, 200)
   })
 
-  test('name and address change only of a person of this workspace alone, and never to those of another', async () => {
+  test('name and address can be changed only for people of this workspace alone, and not to an address in use', async () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const person = await signInAs(app, workspace, 'technician')
@@ -211,7 +211,7 @@ describe('changing what a person may do', () => {
     assert.equal((await change({ name: 'Married Name', role: 'manager' })).status, 200)
   })
 
-  test('a person who is limited to sites cannot lift the limit', async () => {
+  test('a person limited to sites cannot lift the limit', async () => {
     const workspace = await app.workspace()
     const site = await workspace.site('Harbour')
     const limited = await signInAs(app, workspace, 'admin', { siteIds: [site] })
@@ -232,7 +232,7 @@ describe('changing what a person may do', () => {
 })
 
 describe('API keys', () => {
-  test('act for the person who makes them', async () => {
+  test('act for the person who creates them', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const own = await admin.call('POST', '/api-keys', { body: { name: 'Own', scope: 'read' } })
     assert.equal(own.status, 201)
@@ -245,7 +245,7 @@ describe('API keys', () => {
     assert.deepEqual(entry.changes.owner_id, { before: null, after: admin.personId })
   })
 
-  test('are shown in full once and listed by their beginnings', async () => {
+  test('are shown in full once and listed by their prefixes', async () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const site = await workspace.site('Harbour')
@@ -265,7 +265,7 @@ describe('API keys', () => {
     assert.equal(page.data.length, 1)
   })
 
-  test('are revoked at once and for good', async () => {
+  test('are revoked immediately and permanently', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const { id, key } = (await admin.call('POST', '/api-keys', { body: { name: 'K', scope: 'read' } })).body
     const revoked = await admin.call('POST', `/api-keys/${id}/revoke`)

@@ -30,7 +30,7 @@ async function keyOf(admin: TestSession, accountId: string): Promise<string> {
 const instruments = async (key: string) => (await app.call('GET', '/instruments', { key })).status
 
 describe('a service account', () => {
-  test('is listed, stands in the ledger, and is no person', async () => {
+  test('is listed, recorded in the ledger, and is not a person', async () => {
     const { admin } = await administered()
     const account = await make(admin)
     const { id, created_at: at, ...rest } = account
@@ -51,7 +51,7 @@ describe('a service account', () => {
     assert.ok(!users.some((user) => user.id === id))
   })
 
-  test('enters by its keys, with the role and the sites that it has at each request', async () => {
+  test('has access by its keys, with its role and sites at the time of each request', async () => {
     const { workspace, admin } = await administered()
     const site = await workspace.site('Harbour')
     const account = await make(admin)
@@ -66,7 +66,7 @@ describe('a service account', () => {
     assert.equal((await admin.call('GET', `/instruments/${made.body.id}`)).body.site_id, site)
   })
 
-  test('has no key that is accepted while it is deactivated', async () => {
+  test('has no valid keys while it is deactivated', async () => {
     const { admin } = await administered()
     const account = await make(admin)
     const key = await keyOf(admin, account.id)
@@ -90,7 +90,7 @@ describe('a service account', () => {
     ])
   })
 
-  test('is made and changed by admins of all sites, with roles that change no rights', async () => {
+  test('is created and changed by admins of all sites, with roles that cannot change rights', async () => {
     const { workspace, admin } = await administered()
     const site = await workspace.site('Harbour')
     const account = await make(admin)
@@ -114,7 +114,7 @@ describe('a service account', () => {
   })
 })
 
-test('nobody makes a key in the name of another person', async () => {
+test('nobody can create a key in the name of another person', async () => {
   const { workspace, admin } = await administered()
   const { personId } = await signInAs(app, workspace, 'technician')
   for (const owner of [{ owner_user_id: personId }, { service_account_id: personId }]) {

@@ -16,7 +16,7 @@ const auth = (method: string, path: string, headers: Record<string, string> = {}
 const me = (cookie: string) => call(`${app.origin}${APP_API_PREFIX}/me`, 'GET', { headers: { cookie } })
 
 describe('signing in', () => {
-  test('returns who it is and sets a cookie that scripts and other sites cannot use', async () => {
+  test('returns the person and sets a cookie that scripts and other sites cannot use', async () => {
     const workspace = await app.workspace()
     const { email, personId } = await signInAs(app, workspace, 'technician', { name: 'Tess' })
     const response = await signIn(app, email.toUpperCase(), TEST_PASSWORD)
@@ -31,7 +31,7 @@ describe('signing in', () => {
     assert.equal(response.headers.get('cache-control'), 'private, no-store')
   })
 
-  test('the session token is in the cookie alone', async () => {
+  test('the session token is only in the cookie', async () => {
     const session = await signInAs(app, await app.workspace(), 'technician')
     const token = decodeURIComponent(session.cookie.split('=')[1]!).split('.')[0]!
     for (const response of [
@@ -43,7 +43,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a wrong password, an unknown address and a person without a password are the same 401', async () => {
+  test('a wrong password, an unknown address and a person without a password result in the same 401', async () => {
     const workspace = await app.workspace()
     const { email } = await signInAs(app, workspace, 'technician')
     const { personId } = await workspace.person({ hasPassword: false })
@@ -64,7 +64,7 @@ describe('signing in', () => {
     }
   })
 
-  test('bodies, paths and methods are refused in the envelope of all errors', async () => {
+  test('invalid bodies, paths and methods are refused in the common error format', async () => {
     const send = (body: unknown) => call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, 'POST', { body })
     assert.equal((await send({ email: 'a@example.com' })).body.code, 'VALIDATION_ERROR')
     assert.equal((await send({ email: 'a@example.com', password: 'p', rememberMe: true })).status, 422)
@@ -73,7 +73,7 @@ describe('signing in', () => {
     assert.equal((await auth('GET', '/nothing')).body.code, 'NOT_FOUND')
   })
 
-  test('nobody signs up or changes an account there', async () => {
+  test('has no operations to sign up or change an account', async () => {
     for (const path of [
       '/sign-up/email',
       '/update-user',
@@ -85,7 +85,7 @@ describe('signing in', () => {
     }
   })
 
-  test('knows no identity provider unless the settings name one', async () => {
+  test('offers no identity provider unless one is configured', async () => {
     assert.deepEqual((await auth('GET', '/sign-in/methods')).body, { oidc: null })
     assert.equal((await auth('GET', '/oidc/start')).body.code, 'NOT_FOUND')
     assert.equal((await auth('GET', '/oidc/callback?code=a&state=b')).body.code, 'NOT_FOUND')
@@ -138,7 +138,7 @@ describe('the hash of a password', () => {
     return row!.password
   }
 
-  test('of less cost than new ones have is replaced by a stronger one at the next sign-in', async () => {
+  test('with a lower cost than new ones is replaced by a stronger one at the next sign-in', async () => {
     const stronger = await startTestApp({}, { passwordCost: { memory: 64, passes: 2, parallelism: 1 } })
     const workspace = await stronger.workspace()
     const { email, personId } = await signInAs(stronger, workspace, 'technician')
@@ -150,7 +150,7 @@ describe('the hash of a password', () => {
     assert.equal((await signIn(stronger, email, 'not the password')).status, 401)
   })
 
-  test('of enough cost stays as it is, and a wrong password changes none', async () => {
+  test('with sufficient cost is not replaced, and a wrong password replaces none', async () => {
     const { email, personId } = await signInAs(app, await app.workspace(), 'technician')
     const before = await hashOf(personId)
     assert.equal((await signIn(app, email, TEST_PASSWORD)).status, 200)
@@ -158,7 +158,7 @@ describe('the hash of a password', () => {
     assert.equal(await hashOf(personId), before)
   })
 
-  test('is computed for unknown people and for people without a password too', async () => {
+  test('is also computed for unknown people and people without a password', async () => {
     const workspace = await app.workspace()
     const { personId } = await workspace.person({ hasPassword: false })
     const [person] = await app.db.global.rows<{ email: string }>(
@@ -182,7 +182,7 @@ describe('the hash of a password', () => {
 })
 
 describe('the session', () => {
-  test('shows who is signed in, and null for nobody', async () => {
+  test('returns the signed-in person, or null', async () => {
     const session = await signInAs(app, await app.workspace(), 'technician', { name: 'Tess' })
     const response = await auth('GET', '/get-session', { cookie: session.cookie })
     assert.equal(response.body.user.email, session.email)
@@ -190,7 +190,7 @@ describe('the session', () => {
     assert.equal((await auth('GET', '/get-session')).body, null)
   })
 
-  test('ends by signing out, in every process', async () => {
+  test('ends by signing out, for all processes', async () => {
     const session = await signInAs(app, await app.workspace(), 'technician')
     assert.equal((await me(session.cookie)).status, 200)
     const response = await auth('POST', '/sign-out', { cookie: session.cookie })
@@ -203,7 +203,7 @@ describe('the session', () => {
     assert.equal((await auth('POST', '/sign-out', { cookie: session.cookie })).status, 200)
   })
 
-  test('lives for a week, and is renewed when it is used after a day', async () => {
+  test('is valid for a week, and is renewed when used after a day', async () => {
     const session = await signInAs(app, await app.workspace(), 'technician')
     const day = 86_400_000
     assert.deepEqual((await me(session.cookie)).headers.getSetCookie(), [])
@@ -217,7 +217,7 @@ describe('the session', () => {
     assert.equal((await me(session.cookie)).status, 401)
   })
 
-  test('ends 30 days after it began, and its cookie with it', async () => {
+  test('ends 30 days after it started, as does its cookie', async () => {
     const session = await signInAs(app, await app.workspace(), 'technician')
     const day = 86_400_000
     for (let days = 0; days < 24; days += 6) {
@@ -230,7 +230,7 @@ describe('the session', () => {
     assert.equal((await me(session.cookie)).status, 401)
   })
 
-  test('ends 12 hours after it began once it has reached a workspace that requires signatures', async () => {
+  test('ends 12 hours after it started once it has accessed a workspace that requires signatures', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     await admin.call('PATCH', '', { body: { requires_electronic_signature: true } })
     assert.equal((await admin.call('GET', '')).status, 200)
@@ -246,7 +246,7 @@ describe('the session', () => {
     assert.equal((await me(cookieOf(late))).status, 401)
   })
 
-  test('ends when the same browser signs in again, as whomever', async () => {
+  test('ends when anyone signs in again in the same browser', async () => {
     const workspace = await app.workspace()
     const [tess, theo] = [
       await signInAs(app, workspace, 'technician'),
@@ -258,7 +258,7 @@ describe('the session', () => {
     assert.equal((await me(theo.cookie)).status, 200)
   })
 
-  test('is one of twenty of a person; the oldest ends', async () => {
+  test('is limited to twenty per person; the oldest ends', async () => {
     const first = await signInAs(app, await app.workspace(), 'technician')
     const cookies = [first.cookie]
     for (let more = 0; more < 20; more += 1) {
@@ -269,7 +269,7 @@ describe('the session', () => {
     assert.deepEqual(statuses, [401, ...cookies.slice(1).map(() => 200)])
   })
 
-  test('cannot be taken over by a person who reads its row', async () => {
+  test('cannot be taken over by someone who reads its row', async () => {
     const { cookie, personId } = await signInAs(app, await app.workspace(), 'technician')
     const token = decodeURIComponent(cookie.split('=')[1]!).split('.')[0]!
     const [row] = await app.db.global.rows<{ text: string }>(sql`
@@ -277,7 +277,7 @@ describe('the session', () => {
     assert.ok(!row!.text.includes(token))
   })
 
-  test('a cookie that was not signed by this deployment opens nothing', async () => {
+  test('a cookie that was not signed by this deployment gives no access', async () => {
     const { cookie } = await signInAs(app, await app.workspace(), 'technician')
     const [name, value] = cookie.split('=') as [string, string]
     const [token, signature] = decodeURIComponent(value).split('.') as [string, string]
@@ -295,7 +295,7 @@ describe('the session', () => {
     assert.equal((await me(`a=b; ${name}=nonsense; ${cookie}; c=d`)).status, 200)
   })
 
-  test('is of this very host behind https, and a session of a cookie that others could set is none', async () => {
+  test('has a cookie bound to the host over HTTPS, and a cookie that others could set is ignored', async () => {
     const secure = await startTestApp({ PUBLIC_URL: 'https://calibration.example.com' })
     const session = await signInAs(secure, await secure.workspace(), 'technician')
     const response = await signIn(secure, session.email, TEST_PASSWORD)
@@ -335,7 +335,7 @@ describe('pages of other origins', () => {
     assert.equal((await me(session.cookie)).status, 200)
   })
 
-  test("the app's own origin, the host of the request, and programs without one may", async () => {
+  test("the app's own origin, the host of the request, and programs without an origin are accepted", async () => {
     const session = await signInAs(app, await app.workspace(), 'admin')
     const change = (origin: string, headers: Record<string, string>) =>
       call(`${origin}${APP_API_PREFIX}/workspaces/${session.workspaceId}`, 'PATCH', {

@@ -84,7 +84,7 @@ test('the link that one process printed sets up the deployment once, whichever p
   assert.equal((await app.db.global.rows(sql`select 1 from people`)).length, 1)
 })
 
-test('a reset link is used by one process alone', async () => {
+test('a reset link can be used in only one process', async () => {
   const workspace = await app.workspace()
   const admin = await signInAs(app, workspace, 'admin')
   const person = await signInAs(app, workspace, 'technician')
@@ -98,7 +98,7 @@ test('a reset link is used by one process alone', async () => {
   assert.deepEqual(inOrder(responses), [200, 422, 422, 422])
 })
 
-test('two processes on one database together allow one limit', async () => {
+test('two processes on one database share one rate limit', async () => {
   const { key } = await app.workspace()
   const here = `${app.origin}/api/public/v1/sites`
   const statuses = await Promise.all(
@@ -116,7 +116,7 @@ test('a key that one process revoked is refused by the next request of the other
   assert.equal(await ask(other, key), 401)
 })
 
-test('wrong passwords count together, and a session of one process opens and ends in the other', async () => {
+test('wrong passwords are counted together, and a session of one process is valid and ends in the other', async () => {
   const session = await signInAs(app, await app.workspace(), 'technician')
   const me = (origin: string) =>
     call(`${origin}/api/app/v1/me`, 'GET', { headers: { cookie: session.cookie } })
@@ -133,7 +133,7 @@ test('wrong passwords count together, and a session of one process opens and end
   assert.equal((await me(app.origin)).status, 401)
 })
 
-test('a code of the second factor is taken by one process alone, and wrong ones count together', async () => {
+test('a code of the second factor is accepted by only one process, and wrong ones are counted together', async () => {
   const session = await signInAs(app, await app.workspace(), 'technician')
   const { code } = await enrol(app, session)
   // Enrolling moved the clock on.

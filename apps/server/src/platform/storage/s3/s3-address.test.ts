@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readS3Address } from './s3-address.ts'
 
-test('a bucket alone is one of Amazon, opened as all AWS tools do', () => {
+test('a bucket without an endpoint is at Amazon, addressed as by AWS tools', () => {
   assert.deepEqual(readS3Address('s3://laboratory-files?region=eu-central-1'), {
     bucket: 'laboratory-files',
     region: 'eu-central-1',
@@ -13,7 +13,7 @@ test('a bucket alone is one of Amazon, opened as all AWS tools do', () => {
   })
 })
 
-test('another service is named by its endpoint and addressed by path', () => {
+test('another service is given by its endpoint and addressed by path', () => {
   const url =
     's3://AKID:se%2Fcr%40t@files?endpoint=http://storage:9000/&public_endpoint=https://files.example.com'
   assert.deepEqual(readS3Address(url), {
@@ -26,7 +26,7 @@ test('another service is named by its endpoint and addressed by path', () => {
   })
 })
 
-test('the style of addresses can be chosen', () => {
+test('the addressing style can be chosen', () => {
   assert.equal(readS3Address('s3://files?endpoint=https://oss.example.com&path_style=false').pathStyle, false)
 })
 

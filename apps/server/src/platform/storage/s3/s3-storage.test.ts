@@ -32,7 +32,7 @@ describe('addresses of a bucket', () => {
   const download = { key: 'documents/a', fileName: 'a.pdf', contentType: PDF }
   const upload = { key: 'uploads/a', contentType: PDF }
 
-  test('those of Amazon name the bucket in the host', async () => {
+  test('those of Amazon contain the bucket in the host', async () => {
     const storage = storageAt('s3://AKID:secret@laboratory-files?region=eu-central-1')
     const host = 'laboratory-files.s3.eu-central-1.amazonaws.com'
     assert.equal((await storage.uploadTicket(upload)).upload_url, `https://${host}/`)
@@ -41,7 +41,7 @@ describe('addresses of a bucket', () => {
     storage.close()
   })
 
-  test('a bucket whose name has dots stands in the path, where certificates do not matter', async () => {
+  test('a bucket with dots in its name is in the path, which does not affect certificates', async () => {
     const storage = storageAt('s3://AKID:secret@files.example.com?region=eu-central-1')
     const { pathname } = new URL((await storage.downloadAddress(download)).url)
     assert.equal(pathname, '/files.example.com/documents/a')
@@ -104,7 +104,7 @@ describe('addresses of a bucket', () => {
   })
 })
 
-describe('a bucket out of reach', () => {
+describe('an unreachable bucket', () => {
   test('a service that does not respond makes the storage unavailable', async () => {
     const storage = storageAt(`s3://AKID:secret@files?endpoint=http://127.0.0.1:${await freePort()}`)
     await assert.rejects(storage.put('a', Buffer.of(1), PDF), StorageUnavailable)
@@ -144,7 +144,7 @@ describe('what a service returns', () => {
     })
   }
 
-  test('nothing before the deadline of a request is the end of the operation', async () => {
+  test('no response before the deadline of a request ends the operation', async () => {
     const opened = new Set<Socket>()
     const silent = createSilentServer((socket) => opened.add(socket))
     silent.listen(0, '127.0.0.1')
@@ -184,7 +184,7 @@ describe('a real S3 server', { skip: s3TestsSkipped() }, () => {
     storage.close()
   })
 
-  test('a bucket that does not exist is a refusal, not an object that is missing', async () => {
+  test('a missing bucket is a refusal, not a missing object', async () => {
     const storage = storageAt(server.storageUrl.replace('@files', '@elsewhere'))
     await assert.rejects(storage.head('a'), StorageRefused)
     await assert.rejects(storage.readStart('a', 1), StorageRefused)
@@ -193,7 +193,7 @@ describe('a real S3 server', { skip: s3TestsSkipped() }, () => {
     storage.close()
   })
 
-  test('a wrong secret is a refusal and shows in no message', async () => {
+  test('a wrong secret is a refusal and appears in no message', async () => {
     const storage = storageAt(server.storageUrl.replace(/:[^:@]*@/, ':guessed-secret@'))
     await assert.rejects(storage.put('a', Buffer.of(1), PDF), (error: Error) => {
       assert.ok(error instanceof StorageRefused)

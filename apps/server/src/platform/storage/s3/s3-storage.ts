@@ -134,10 +134,10 @@ function headOf(use: Use, named: ReturnType<Named>, wanted: { ChecksumMode?: 'EN
 
 /** Returns the hash computed by the service when the object was stored or moved; undefined if there is none. */
 async function storedSha256(use: Use, named: ReturnType<Named>): Promise<Buffer | undefined> {
-  const head = await headOf(use, named, { ChecksumMode: 'ENABLED' })
+  const object = await headOf(use, named, { ChecksumMode: 'ENABLED' })
   // The checksum of an object with parts is a checksum of their checksums.
-  const isWhole = head.ChecksumType === undefined || head.ChecksumType === 'FULL_OBJECT'
-  const sha256 = isWhole ? head.ChecksumSHA256 : undefined
+  const isWhole = object.ChecksumType === undefined || object.ChecksumType === 'FULL_OBJECT'
+  const sha256 = isWhole ? object.ChecksumSHA256 : undefined
   return sha256 === undefined || sha256.includes('-') ? undefined : Buffer.from(sha256, 'base64')
 }
 

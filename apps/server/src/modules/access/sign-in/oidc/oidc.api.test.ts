@@ -68,8 +68,8 @@ function assertProblem(response: TestResponse, problem: string): void {
   assert.equal(sessionOf(response), undefined)
 }
 
-describe('signing in by an identity provider', () => {
-  test('is offered by name, and asks for code, PKCE, state and nonce', async () => {
+describe('signing in with an identity provider', () => {
+  test('is offered by name, and requests a code with PKCE, state and nonce', async () => {
     const methods = await call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/methods`, 'GET', {})
     assert.deepEqual(methods.body, { oidc: { name: 'Northmoor' } })
     const started = await start()
@@ -88,7 +88,7 @@ describe('signing in by an identity provider', () => {
     assert.ok(!line!.includes(searchParams.get('state')!))
   })
 
-  test('signs in who is known here by the verified address, in any letter case, and leads on', async () => {
+  test('signs in the person with the verified address, in any letter case, and redirects to the page', async () => {
     const tess = await person()
     provider.person.email = tess.email.toUpperCase()
     const response = await roundTrip('?next=/w/1/instruments%3Fq%3Da')
@@ -100,27 +100,27 @@ describe('signing in by an identity provider', () => {
     assert.equal(response.headers.get('cache-control'), 'private, no-store')
   })
 
-  test('takes the address from the userinfo endpoint where the token does not say it', async () => {
+  test('reads the address from the userinfo endpoint if the token does not contain it', async () => {
     const tess = await person()
     provider.keepsToUserinfo = true
     assert.equal((await me(sessionOf(await roundTrip())!)).body.user.id, tess.personId)
   })
 
-  test('knows the person by the subject from the first time on, whatever the address becomes', async () => {
+  test('identifies the person by the subject after the first sign-in, even if the address changes', async () => {
     const [theo, tess] = [await person(), await person()]
     assert.ok(sessionOf(await roundTrip()))
     provider.person = { ...provider.person, email: theo.email, email_verified: false }
     assert.equal((await me(sessionOf(await roundTrip())!)).body.user.id, tess.personId)
   })
 
-  test('never gives a person the account of who had the address before', async () => {
+  test('never gives a person the account of the previous owner of the address', async () => {
     await person()
     assert.ok(sessionOf(await roundTrip()))
     provider.person = { ...provider.person, sub: 'the successor' }
     assertProblem(await roundTrip(), 'other_account')
   })
 
-  test('asks for the second factor of anyone who has one, before any session begins', async () => {
+  test('requires the second factor, if there is one, before a session starts', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     const response = await roundTrip('?next=/account')
@@ -130,7 +130,7 @@ describe('signing in by an identity provider', () => {
     assert.equal((await secondStep(app, half, code())).body.user.id, tess.personId)
   })
 
-  test('ends what was set for an account before its address was first shown to be the person’s', async () => {
+  test('invalidates the credentials of an account when its address is first verified', async () => {
     const tess = await person()
     await enrol(app, tess)
     await app.db.global.rows(sql`update people set address_proof = null where id = ${tess.personId}`)
@@ -152,7 +152,7 @@ describe('signing in by an identity provider', () => {
     assert.equal((await me(session)).status, 200)
   })
 
-  test('leaves the password as it is', async () => {
+  test('does not change the password', async () => {
     const tess = await person()
     await roundTrip()
     assert.equal((await signIn(app, tess.email, TEST_PASSWORD)).status, 200)
@@ -163,7 +163,7 @@ describe('an account of the provider', () => {
   const mine = (cookie: string, method = 'GET', path = '') =>
     call(`${app.origin}${APP_API_PREFIX}/me/provider-accounts${path}`, method, { headers: { cookie } })
 
-  test('is listed in the account, is removed there and bound again, and the ledger says so', async () => {
+  test('is listed in the account, can be removed and linked again, and this is recorded in the ledger', async () => {
     const admin = await signInAs(app, workspace, 'admin')
     const tess = await person()
     assert.deepEqual((await mine(tess.cookie)).body.data, [])
@@ -186,7 +186,7 @@ describe('an account of the provider', () => {
     )
   })
 
-  test('is removed by an admin, which signs its person out', async () => {
+  test('can be removed by an admin, which signs out the person', async () => {
     const admin = await signInAs(app, workspace, 'admin')
     const tess = await person()
     const remove = () => admin.call('DELETE', `/users/${tess.personId}/provider-accounts`)
@@ -198,7 +198,7 @@ describe('an account of the provider', () => {
     assert.deepEqual([entry.kind, entry.actor.id], ['user.provider_removed', admin.personId])
   })
 
-  test('stays where it is the only way in', async () => {
+  test('cannot be removed if it is the only way to sign in', async () => {
     const tess = await person()
     const session = sessionOf(await roundTrip())!
     await app.db.global.rows(
@@ -210,8 +210,8 @@ describe('an account of the provider', () => {
   })
 })
 
-describe('nobody is signed in', () => {
-  test('by an address that the provider does not vouch for, or does not return', async () => {
+describe('the sign-in is refused', () => {
+  test('if the provider does not verify or return the address', async () => {
     const tess = await person()
     for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email: undefined }]) {
       provider.person = { sub: 'unverified', email: tess.email, email_verified: true, ...claims }
@@ -219,7 +219,7 @@ describe('nobody is signed in', () => {
     }
   })
 
-  test('by an address in which only a look-alike letter differs', async () => {
+  test('for an address in which only a look-alike letter differs', async () => {
     const tess = await person()
     await app.db.global.rows(sql`update people set email = 'kim@example.com' where id = ${tess.personId}`)
     provider.person.email = '\u212Aim@example.com'
@@ -227,7 +227,7 @@ describe('nobody is signed in', () => {
     await app.db.global.rows(sql`update people set email = ${tess.email} where id = ${tess.personId}`)
   })
 
-  test('who does not exist here, and nobody is made', async () => {
+  test('for unknown people, and no account is created', async () => {
     const count = async () => (await app.db.global.rows(sql`select id from people`)).length
     provider.person = { sub: 'stranger', email: 'stranger@example.com', email_verified: true }
     const before = await count()
@@ -244,20 +244,20 @@ describe('nobody is signed in', () => {
     ['no subject', (claims) => ({ ...claims, sub: undefined })],
   ]
   for (const [title, tamper] of tampered) {
-    test(`by an id token with ${title}`, async () => {
+    test(`with an ID token with ${title}`, async () => {
       await person()
       provider.tamper = tamper
       assertProblem(await roundTrip(), 'failed')
     })
   }
 
-  test('by an id token that another key signed', async () => {
+  test('with an ID token that another key signed', async () => {
     await person()
     provider.forges = true
     assertProblem(await roundTrip(), 'failed')
   })
 
-  test('by an id token of yesterday, as time passes here', async () => {
+  test('with an ID token that has expired by the clock of the server', async () => {
     await person()
     const issuedAt = Math.floor(app.clock.now().getTime() / 1000)
     provider.tamper = (claims) => ({ ...claims, iat: issuedAt, exp: issuedAt + 300 })
@@ -265,7 +265,7 @@ describe('nobody is signed in', () => {
     assertProblem(await roundTrip(), 'failed')
   })
 
-  test('by a code that is none, or that another state came with', async () => {
+  test('with an invalid code, or another state', async () => {
     await person()
     assertProblem(await roundTrip('', (back) => back.searchParams.set('code', 'guessed')), 'failed')
     assertProblem(await roundTrip('', (back) => back.searchParams.set('state', 'other')), 'begin_again')
@@ -290,7 +290,7 @@ describe('nobody is signed in', () => {
     assertProblem(await follow(lateBack, cookieOf(late)), 'begin_again')
   })
 
-  test('who said no at the provider', async () => {
+  test('if the person declined at the provider', async () => {
     await person()
     const started = await start('?next=/account')
     const back = await provider.decide(started.headers.get('location')!, false)
@@ -299,7 +299,7 @@ describe('nobody is signed in', () => {
     assert.equal(locationOf(response).searchParams.get('next'), '/account')
   })
 
-  test('in a way that is weaker than the settings require', async () => {
+  test('if the authentication is weaker than the settings require', async () => {
     const strict = { acrValues: ['phr', 'phrh'], requiredAmr: ['mfa'] }
     const cases = [
       [undefined, [], false],
@@ -320,12 +320,12 @@ describe('nobody is signed in', () => {
     assert.equal(locationOf(response).searchParams.get('problem'), 'not_strong')
   })
 
-  test('while the provider is not what the settings name', async () => {
+  test('if the provider is not the configured one', async () => {
     provider.callsItself = 'https://evil.example'
     assertProblem(await start('?next=/account'), 'unreachable')
   })
 
-  test('who asks too often from one address', async () => {
+  test('after too many requests from one address', async () => {
     const from = { 'x-forwarded-for': '198.51.100.9' }
     const ask = () => call(`${app.origin}${SIGN_IN_PREFIX}/oidc/start`, 'GET', { headers: from })
     await ask()
@@ -337,7 +337,7 @@ describe('nobody is signed in', () => {
   })
 })
 
-test('the way back never leaves this site', async () => {
+test('the redirect never leads to another site', async () => {
   await person()
   for (const next of [
     '//evil.example',
@@ -387,7 +387,7 @@ describe('the settings of a provider', () => {
     })
   }
 
-  test('are looked at by the doctor', async () => {
+  test('are checked by the doctor', async () => {
     const states = async (config: typeof app.parts.config) =>
       (await checkOidc(config)).map(({ state }) => state)
     assert.deepEqual(await states(app.parts.config), ['ok'])

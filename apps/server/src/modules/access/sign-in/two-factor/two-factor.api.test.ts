@@ -32,7 +32,7 @@ const countSessions = async ({ personId }: TestSession) =>
   (await app.db.global.rows(sql`select id from sign_in_sessions where person_id = ${personId}`)).length
 
 describe('setting two-factor up', () => {
-  test('asks for the password, shows the secret, and is on once a code confirms it', async () => {
+  test('requires the password, shows the secret, and is on once a code confirms it', async () => {
     const tess = await person()
     assert.deepEqual((await twoFactor(app, tess.cookie, 'GET', '')).body, {
       enabled_at: null,
@@ -60,7 +60,7 @@ describe('setting two-factor up', () => {
     })
   })
 
-  test('ends the other sessions of the person, which began without it', async () => {
+  test('ends the other sessions of the person, which started without it', async () => {
     const tess = await person()
     const other = await firstStep(tess)
     assert.equal((await me(other)).status, 200)
@@ -100,7 +100,7 @@ describe('setting two-factor up', () => {
     await conflicts('/confirm', { code: code() })
   })
 
-  test('keeps neither the secret nor a recovery code in readable form', async () => {
+  test('stores neither the secret nor a recovery code in readable form', async () => {
     const tess = await person()
     const { secret, recoveryCodes } = await enrol(app, tess)
     const rows = await app.db.global.rows<{ sealed: string }>(sql`
@@ -113,7 +113,7 @@ describe('setting two-factor up', () => {
     }
   })
 
-  test('needs a person who is signed in, and no page of another origin', async () => {
+  test('requires a signed-in person, and refuses pages of other origins', async () => {
     const tess = await person()
     for (const [path, body] of [
       ['/enrol', password],
@@ -136,7 +136,7 @@ describe('setting two-factor up', () => {
 })
 
 describe('signing in with two-factor', () => {
-  test('begins no session before the code has passed', async () => {
+  test('starts no session before the code is accepted', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     const before = await countSessions(tess)
@@ -160,7 +160,7 @@ describe('signing in with two-factor', () => {
     assert.equal(await countSessions(tess), before + 1)
   })
 
-  test('takes a code of the step before and after, and no other', async () => {
+  test('accepts the codes of the previous and next time step, and no others', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     for (const steps of [-1, 0, 1]) {
@@ -176,7 +176,7 @@ describe('signing in with two-factor', () => {
     assert.equal((await secondStep(app, cookie, ` ${code().slice(0, 3)} ${code().slice(3)}`)).status, 200)
   })
 
-  test('takes each code once, also from two requests at once, and none of an earlier step', async () => {
+  test('accepts each code once, even from concurrent requests, and none of an earlier step', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     const cookies = [await firstStep(tess), await firstStep(tess)]
@@ -189,7 +189,7 @@ describe('signing in with two-factor', () => {
     assert.equal((await secondStep(app, cookie, code())).status, 200)
   })
 
-  test('takes a recovery code once, however it is typed', async () => {
+  test('accepts a recovery code once, however it is typed', async () => {
     const tess = await person()
     const { recoveryCodes } = await enrol(app, tess)
     const [first, second] = recoveryCodes as [string, string]
@@ -201,7 +201,7 @@ describe('signing in with two-factor', () => {
     assert.equal((await twoFactor(app, tess.cookie, 'GET', '')).body.recovery_codes_left, 8)
   })
 
-  test("another person's code opens nothing", async () => {
+  test("another person's code is refused", async () => {
     const [tess, theo] = [await person(), await person()]
     const [ofTess, ofTheo] = [await enrol(app, tess), await enrol(app, theo)]
     const cookie = await firstStep(tess)
@@ -210,7 +210,7 @@ describe('signing in with two-factor', () => {
     assert.equal((await secondStep(app, cookie, ofTess.code())).status, 200)
   })
 
-  test('needs the first step, for ten minutes and once', async () => {
+  test('requires the first step, within ten minutes and once', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     const cookie = await firstStep(tess)
@@ -231,7 +231,7 @@ describe('signing in with two-factor', () => {
     assert.equal(waiting.length, 0)
   })
 
-  test('is refused to pages of other origins and to bodies without form', async () => {
+  test('refuses pages of other origins and malformed bodies', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     const cookie = await firstStep(tess)
@@ -241,7 +241,7 @@ describe('signing in with two-factor', () => {
     assert.equal((await secondStep(app, cookie, '1'.repeat(33))).body.code, 'VALIDATION_ERROR')
   })
 
-  test('still says nothing of the second factor to anyone who has a wrong password', async () => {
+  test('does not reveal the second factor to someone with a wrong password', async () => {
     const tess = await person()
     await enrol(app, tess)
     const response = await signIn(app, tess.email, 'wrong')
@@ -249,7 +249,7 @@ describe('signing in with two-factor', () => {
     assert.deepEqual(response.headers.getSetCookie(), [])
   })
 
-  test('ten wrong codes get a response, also when the first step is repeated, then one each minute', async () => {
+  test('ten wrong codes are checked, even if the first step is repeated, then one per minute', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     let cookie = await firstStep(tess)
@@ -267,7 +267,7 @@ describe('signing in with two-factor', () => {
 })
 
 describe('two-factor that is on', () => {
-  test('is turned off by password and code together, and the codes are void', async () => {
+  test('is turned off by password and code together, and recovery codes become invalid', async () => {
     const tess = await person()
     const { code, recoveryCodes } = await enrol(app, tess)
     const disable = (body: object) => twoFactor(app, tess.cookie, 'POST', '/disable', body)
@@ -281,7 +281,7 @@ describe('two-factor that is on', () => {
     assert.equal((await secondStep(app, await firstStep(tess), recoveryCodes[0]!)).status, 422)
   })
 
-  test('gets new recovery codes, and those before are void', async () => {
+  test('gets new recovery codes, and earlier ones become invalid', async () => {
     const tess = await person()
     const { code, recoveryCodes } = await enrol(app, tess)
     const renew = (body: object) => twoFactor(app, tess.cookie, 'POST', '/recovery-codes', body)
@@ -293,7 +293,7 @@ describe('two-factor that is on', () => {
     assert.equal((await secondStep(app, cookie, renewed.body.recovery_codes[0])).status, 200)
   })
 
-  test('is entered into the ledger of every workspace when it goes on and off', async () => {
+  test('is recorded in the ledger of every workspace when turned on and off', async () => {
     const admin = await signInAs(app, workspace, 'admin')
     const tess = await person()
     const { code } = await enrol(app, tess)
@@ -310,7 +310,7 @@ describe('two-factor that is on', () => {
 })
 
 describe('a workspace that requires a second factor', () => {
-  test('opens to people who have one alone, and goes on with keys', async () => {
+  test('admits only people who have one, and keys continue to work', async () => {
     const strict = await app.workspace()
     const admin = await signInAs(app, strict, 'admin')
     const tess = await signInAs(app, strict, 'technician')
@@ -331,7 +331,7 @@ describe('a workspace that requires a second factor', () => {
 })
 
 describe('an admin', () => {
-  test('who resets the password leaves the second factor, and sign-ins half done end', async () => {
+  test('who resets the password does not remove the second factor, and pending sign-ins end', async () => {
     const admin = await signInAs(app, workspace, 'admin')
     const tess = await person()
     const { code } = await enrol(app, tess)
@@ -346,7 +346,7 @@ describe('an admin', () => {
     assert.equal((await secondStep(app, cookieOf(first), code())).status, 200)
   })
 
-  test('sees who has a second factor, and removes that of a person of this workspace alone', async () => {
+  test('sees who has a second factor, and can remove that of a person of this workspace only', async () => {
     const admin = await signInAs(app, workspace, 'admin')
     const tess = await person()
     await enrol(app, tess)
@@ -364,7 +364,7 @@ describe('an admin', () => {
     assert.equal(again.body.code, 'CONFLICT')
   })
 
-  test('removes none of a person who belongs to another workspace, too, or of a stranger', async () => {
+  test('cannot remove that of a person who also belongs to another workspace, or of a stranger', async () => {
     const admin = await signInAs(app, workspace, 'admin')
     const tess = await person()
     await enrol(app, tess)

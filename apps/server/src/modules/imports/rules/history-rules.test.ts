@@ -129,6 +129,27 @@ test('rows of one instrument, time and certificate are a record, and records com
   )
 })
 
+test('an unknown word is an error of its cell that states what the cell may contain', () => {
+  const columns = [
+    { column: 'Tag', target: 'asset_tag' },
+    { column: 'Date', target: 'performed_at' },
+    { column: 'Result', target: 'result' },
+    { column: 'Type', target: 'calibration_type' },
+  ] as const
+  const row = readHistoryRow(['P-1', '2026-05-03', 'blue', 'green'], 2, {
+    columns,
+    unixSeconds: false,
+    options: {},
+  })!
+  assert.deepEqual(
+    row.errors.map(({ column, code }) => [column, code]),
+    [
+      ['Result', 'import.result_unknown'],
+      ['Type', 'import.type_unknown'],
+    ],
+  )
+})
+
 test('an instant that does not exist is an error of its cell, and others may have an offset', () => {
   const columns = [
     { column: 'Tag', target: 'asset_tag' },

@@ -196,6 +196,12 @@ describe('columns', () => {
     assert.equal(presetOf('ControlNumber,Name'), 'generic')
   })
 
+  test('are those of the line that names most fields, and of several such lines those of the first', () => {
+    const headOf = (...lines: string[][]) => recogniseColumns(lines, {})?.head
+    assert.equal(headOf(['Tag', 'Rack', '', ''], ['Tag', 'Name']), 1)
+    assert.equal(headOf(['Tag', 'Name'], ['Tag', 'Model']), 0)
+  })
+
   test('of our own exports lose the prefix of custom fields', () => {
     const labels = ['customFields.Bin', 'customFields.', 'Bin', 'Bin customFields.'].map(labelOf)
     assert.deepEqual(labels, ['Bin', 'customFields.', 'Bin', 'Bin customFields.'])

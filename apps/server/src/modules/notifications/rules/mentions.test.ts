@@ -35,6 +35,7 @@ const cases: [text: string, mentioned: string[]][] = [
   ['ann@ann.example', []],
   ['write to lab@Ann', []],
   ['lab.@Ann', []],
+  ['a@Ann', []],
   ['lab-@Ann', []],
   ['@Ann.example.com', []],
   ['@ Ann', []],
@@ -83,6 +84,12 @@ test('a text is cut from the 281st character on, and before a mention after 180'
   assert.ok(quoteOf(early).startsWith('aaa'), 'a mention at index 179 leaves the beginning')
   const late = `${'a'.repeat(179)} @Ann ${'b '.repeat(100)}`
   assert.ok(quoteOf(late).startsWith('… a'), 'one at index 180 does not')
+})
+
+test('where a text is cut, a word of up to 40 characters is omitted and a longer one is cut', () => {
+  const cutAfter = (length: number) => quoteOf(`${'x'.repeat(280 - length)} ${'y'.repeat(100)}`)
+  assert.equal(cutAfter(40), `${'x'.repeat(240)} …`)
+  assert.equal(cutAfter(41), `${'x'.repeat(239)} ${'y'.repeat(40)} …`)
 })
 
 test('a long text without spaces is quoted in part', () => {

@@ -25,10 +25,12 @@ export async function fillDocuments(owner: Client, workspaceId: string): Promise
   await withoutIndexes(owner, 'document_words', () =>
     owner.query(
       `insert into document_words
-       select w.*
+         (workspace_id, document_id, word, shared, instrument_id, site_id, document_type, is_archived, uploaded_at)
+       select d.workspace_id, d.document_id, w.word, w.shared, d.instrument_id, i.site_id, d.document_type,
+         d.is_archived, d.uploaded_at
        from documents d
        join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
-       cross join lateral words_of_document(d, i) w
+       cross join lateral indexed_words(d.file_name || ' ' || i.asset_tag || ' ' || i.name) w
        where d.workspace_id = $1`,
       [workspaceId],
     ),

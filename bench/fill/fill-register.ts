@@ -29,8 +29,9 @@ export async function writeWords(owner: Client, workspaceId: string): Promise<vo
   await withoutIndexes(owner, 'instrument_words', () =>
     owner.query(
       `insert into instrument_words (workspace_id, instrument_id, word, shared, site_id, status, created_at)
-       select w.workspace_id, w.instrument_id, w.word, w.shared, w.site_id, w.status, w.created_at
-       from instruments i cross join lateral words_of(i) w
+       select i.workspace_id, i.instrument_id, w.word, w.shared, i.site_id, i.status, i.created_at
+       from instruments i
+       cross join lateral indexed_words(concat_ws(' ', i.asset_tag, i.serial_number, i.name, i.manufacturer, i.model)) w
        where i.workspace_id = $1
        on conflict do nothing`,
       [workspaceId],

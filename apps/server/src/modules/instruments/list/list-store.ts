@@ -198,7 +198,7 @@ function fetchedInOrder({ workspaceId, columns, matching, column, direction, win
 /** Selects only keys, which an index contains along with the filtered columns. */
 function keysInOrder({ workspaceId, matching, column, direction, window }: PageStatement): Sql {
   return sql`
-    select i.workspace_id, i.instrument_id, i.${column}
+    select i.instrument_id, i.${column}
     from instruments i
     where i.workspace_id = ${workspaceId} and ${matching}
     order by i.${column} ${direction}, i.instrument_id ${direction}
@@ -206,9 +206,9 @@ function keysInOrder({ workspaceId, matching, column, direction, window }: PageS
 }
 
 /** Selects the matches of a search, without reading the register. */
-function foundInOrder({ workspaceId, direction, window }: PageStatement, found: Sql): Sql {
+function foundInOrder({ direction, window }: PageStatement, found: Sql): Sql {
   return sql`
-    select ${workspaceId}::uuid as workspace_id, instrument_id, created_at
+    select instrument_id, created_at
     from (${found}) found
     order by created_at ${direction}, instrument_id ${direction}
     ${window}`
@@ -217,7 +217,7 @@ function foundInOrder({ workspaceId, direction, window }: PageStatement, found: 
 function gathered({ workspaceId, matching, column, direction, window }: PageStatement, register: Sql): Sql {
   return sql`
     with matches as materialized (
-      select i.workspace_id, i.instrument_id, i.${column}
+      select i.instrument_id, i.${column}
       from ${register}
       where i.workspace_id = ${workspaceId} and ${matching}
     )
@@ -226,15 +226,18 @@ function gathered({ workspaceId, matching, column, direction, window }: PageStat
     ${window}`
 }
 
-/** Looks rows up by key, one at a time: the limit prevents the planner from reading the whole table for a join. */
-function lookedUp({ columns, column, direction }: PageStatement, keys: Sql): Sql {
+/**
+ * Looks rows up by key, one at a time: the limit prevents the planner from reading the whole table for a join. The
+ * workspace is stated again, since on a cluster it is not derived from keys that a selection has computed.
+ */
+function lookedUp({ workspaceId, columns, column, direction }: PageStatement, keys: Sql): Sql {
   return sql`
     select i.*
     from (${keys}) page
     cross join lateral (
       select ${columns}
       from instruments i
-      where i.workspace_id = page.workspace_id and i.instrument_id = page.instrument_id
+      where i.workspace_id = ${workspaceId} and i.instrument_id = page.instrument_id
       limit 1
     ) i
     order by page.${column} ${direction}, page.instrument_id ${direction}`

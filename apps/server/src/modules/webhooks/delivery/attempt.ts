@@ -2,7 +2,8 @@ import { deliveryFailures } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { EndpointConnections } from '../net/endpoint-connections.ts'
-import type { AttemptRecord, DueDelivery, EndpointQueueView } from './exchange-store.ts'
+import type { AttemptRecord } from './attempt-store.ts'
+import type { DueDelivery } from './exchange-store.ts'
 import { afterAttempt } from '../rules/after-attempt.ts'
 import { transportFailure } from '../rules/delivery-failure.ts'
 import { signDelivery } from '../rules/signature.ts'
@@ -24,14 +25,13 @@ export interface AttemptParts {
  */
 export async function makeAttempt(
   parts: AttemptParts,
-  endpoint: EndpointQueueView,
   delivery: DueDelivery,
 ): Promise<{ record: AttemptRecord; timedOut: boolean }> {
   const attemptedAt = parts.clock.now()
   const beganAt = performance.now()
-  const signature = sign(parts.secrets, endpoint, delivery, attemptedAt)
+  const signature = sign(parts.secrets, delivery, attemptedAt)
   const outcome =
-    signature === null ? UNSIGNABLE : await send(parts, endpoint, delivery, signature).catch(() => UNSENDABLE)
+    signature === null ? UNSIGNABLE : await send(parts, delivery, signature).catch(() => UNSENDABLE)
   const tookMs = Math.round(performance.now() - beganAt)
   const endedAt = parts.clock.now()
   const { nextAttemptAtMs, ...progress } = afterAttempt(
@@ -61,26 +61,21 @@ export async function makeAttempt(
 }
 
 /** Signs what is sent; returns null if the endpoint's secret cannot be read. */
-function sign(secrets: Secrets, endpoint: EndpointQueueView, delivery: DueDelivery, at: Date): string | null {
-  const secret = openSecret(secrets, endpoint)
+function sign(secrets: Secrets, delivery: DueDelivery, at: Date): string | null {
+  const secret = openSecret(secrets, delivery)
   if (secret === undefined) return null
   const body = Buffer.from(delivery.body, 'utf8')
   return signDelivery({ secret, body, unixSeconds: Math.floor(at.getTime() / 1000) })
 }
 
-async function send(
-  parts: AttemptParts,
-  endpoint: EndpointQueueView,
-  delivery: DueDelivery,
-  signature: string,
-): Promise<AttemptOutcome> {
+async function send(parts: AttemptParts, delivery: DueDelivery, signature: string): Promise<AttemptOutcome> {
   return sendDelivery(parts.connections, {
-    endpointId: endpoint.endpointId,
-    url: endpoint.url,
+    endpointId: delivery.endpointId,
+    url: delivery.url,
     headers: {
       'Svc-Event-Id': delivery.eventId,
       'Svc-Event-Type': delivery.eventType,
-      'Svc-Webhook-Id': endpoint.endpointId,
+      'Svc-Webhook-Id': delivery.endpointId,
       'Svc-Delivery-Attempt': String(delivery.attemptCount + 1),
       'Svc-Signature': signature,
     },
@@ -104,7 +99,7 @@ const UNSIGNABLE: AttemptOutcome = {
   error: deliveryFailures.secret_unreadable,
 }
 
-function openSecret(secrets: Secrets, { endpointId, sealedSecret }: EndpointQueueView): string | undefined {
+function openSecret(secrets: Secrets, { endpointId, sealedSecret }: DueDelivery): string | undefined {
   try {
     return openSigningSecret(secrets, endpointId, sealedSecret)
   } catch {

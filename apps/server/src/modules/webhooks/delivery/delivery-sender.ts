@@ -5,7 +5,8 @@ import { observe } from '../../../platform/observations.ts'
 import type { AttemptBudget, Slot } from './attempt-budget.ts'
 import { makeAttempt, type AttemptParts } from './attempt.ts'
 import { disableWebhook } from './disable-webhook.ts'
-import { exchange, type AttemptRecord, type DueDelivery, type EndpointQueueView } from './exchange-store.ts'
+import type { AttemptRecord } from './attempt-store.ts'
+import { exchange, type DueDelivery, type EndpointQueueView } from './exchange-store.ts'
 import type { EndpointQueue } from './endpoint-queue.ts'
 import { isToBeDisabled } from '../rules/after-attempt.ts'
 
@@ -161,7 +162,7 @@ export class DeliverySender {
   async #exchange({ records, requests }: Round): Promise<void> {
     const { db, clock, token } = this.#parts
     const notes = [...this.queues.values()].flatMap((queue) => queue.note() ?? [])
-    const { views, due } = await exchange(db.in(this.#workspaceId), clock.sqlNow(), token, {
+    const { views, due } = await exchange({ db, now: clock.sqlNow(), token }, this.#workspaceId, {
       records,
       notes,
       requests: requests.map(({ queue, slots }) => ({
@@ -187,7 +188,7 @@ export class DeliverySender {
     if (!view) this.#leave(queue)
     for (const [index, slot] of slots.entries()) {
       const delivery = due[index]
-      if (view && delivery && !queue.isLost) void this.#attempt(queue, view, delivery, slot)
+      if (view && delivery && !queue.isLost) void this.#attempt(queue, delivery, slot)
       else slot.free()
     }
     queue.took(due)
@@ -201,16 +202,11 @@ export class DeliverySender {
     void this.#parts.connections.forget(queue.endpointId)
   }
 
-  async #attempt(
-    queue: EndpointQueue,
-    view: EndpointQueueView,
-    delivery: DueDelivery,
-    slot: Slot,
-  ): Promise<void> {
+  async #attempt(queue: EndpointQueue, delivery: DueDelivery, slot: Slot): Promise<void> {
     const beganAt = this.#parts.nowMs()
     queue.inFlight.set(delivery.deliveryId, slot)
     queue.activeAt = beganAt
-    const { record, timedOut } = await makeAttempt(this.#parts, view, delivery)
+    const { record, timedOut } = await makeAttempt(this.#parts, delivery)
     queue.inFlight.delete(delivery.deliveryId)
     observe('delivery', { outcome: record.status, seconds: record.tookMs / 1000 })
     if (!queue.isLost) {

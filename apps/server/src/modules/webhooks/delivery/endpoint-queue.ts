@@ -1,5 +1,6 @@
 import type { Slot } from './attempt-budget.ts'
-import type { AttemptRecord, EndpointQueueNote } from './exchange-store.ts'
+import type { AttemptRecord } from './attempt-store.ts'
+import type { EndpointQueueNote } from './exchange-store.ts'
 import type { EndpointQueueKey, EndpointQueueMemory } from './endpoint-queue-store.ts'
 import { countExhausted } from '../rules/after-attempt.ts'
 

@@ -1,26 +1,6 @@
-import type { DeliveryStatus } from '@plumbline/contract'
-import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import { sql, type Database, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import { once } from '../fan-out/queue-store.ts'
-
-/** The result of an attempt, for the log and the queue. */
-export interface AttemptRecord {
-  endpointId: string
-  deliveryId: string
-  status: Exclude<DeliveryStatus, 'pending'>
-  attemptCount: number
-  scheduleAttempts: number
-  /** Null once the delivery is resolved. */
-  nextAttemptAt: string | null
-  attemptedAt: string
-  endedAt: string
-  /** Measured with a monotonic clock. */
-  tookMs: number
-  /** The Svc-Signature header; null if the secret could not be read. */
-  signature: string | null
-  statusCode: number | null
-  error: string | null
-  snippet: string | null
-}
+import { logAttempts, logOutcomes, type AttemptRecord } from './attempt-store.ts'
 
 /** How many more deliveries a queue can take, and which are in progress. */
 export interface QueueRequest {
@@ -38,20 +18,20 @@ export interface EndpointQueueNote {
   exhaustedInARow: number
 }
 
-/** The current state of an endpoint: its URL and secret for the next attempt. */
+/** The current state of a queue. */
 export interface EndpointQueueView {
   endpointId: string
-  url: string
-  sealedSecret: Buffer
   /** Nothing is sent while the endpoint is disabled or the plan has no API access. */
   isHeld: boolean
   /** Milliseconds until the next delivery falls due. */
   nextDueMs: number | null
 }
 
-/** A delivery that is due. */
+/** A delivery that is due, with its event, and with the current URL and secret of its endpoint. */
 export interface DueDelivery {
   endpointId: string
+  url: string
+  sealedSecret: Buffer
   deliveryId: string
   eventId: string
   eventType: string
@@ -70,117 +50,133 @@ export interface Exchange {
   requests: readonly QueueRequest[]
 }
 
-/**
- * Writes results of attempts, and returns what is due next with the current state of each endpoint, in one
- * transaction and one round trip. Applies only to queues held by this process: for a queue lost in the meantime
- * nothing is written or returned.
- */
-export async function exchange(
-  queries: WorkspaceQueries,
-  clockNow: Sql,
-  token: string,
-  { records, notes, requests }: Exchange,
-): Promise<{ views: EndpointQueueView[]; due: DueDelivery[] }> {
-  const { workspaceId } = queries
-  const now = once(clockNow)
-  const successes = records.filter(({ status }) => status === 'succeeded')
-  const writes = [
-    ...(records.length > 0 ? [recordAttempts(workspaceId, token, records)] : []),
-    ...(successes.length > 0 ? [noteSuccesses(workspaceId, token, successes)] : []),
-    ...(notes.length > 0 ? [noteQueues(workspaceId, token, notes)] : []),
-  ]
-  const reads =
-    requests.length > 0
-      ? [viewQueues(workspaceId, now, token, requests), takeDue(workspaceId, now, token, requests)]
-      : []
-  const responses = await queries.batch([...writes, ...reads])
-  const [views = [], due = []] = responses.slice(writes.length) as [EndpointQueueView[]?, DueDelivery[]?]
-  return { views, due }
+/** What is due next, with the current state of each queue. */
+export interface ExchangeAnswer {
+  views: EndpointQueueView[]
+  due: DueDelivery[]
 }
 
-/** The log stores every attempt; the queue deletes resolved deliveries and postpones the others. */
-function recordAttempts(workspaceId: string, token: string, records: readonly AttemptRecord[]): Sql {
+/** How an exchange reaches the queues that this process holds. */
+export interface ExchangeParts {
+  readonly db: Database
+  /** The current instant. */
+  readonly now: Sql
+  /** Identifies the leases of this process. */
+  readonly token: string
+}
+
+/**
+ * Writes results of attempts in one transaction, and returns what is due next with the current state of each queue.
+ * Applies only to queues held by this process: for a queue lost in the meantime nothing is written or returned.
+ *
+ * The queues and the log of a workspace can be on different nodes, so no statement uses both: the queues are changed
+ * and read first, which also shows whose results are to be logged, and then the log, the endpoints and the events.
+ */
+export async function exchange(
+  { db, now, token }: ExchangeParts,
+  workspaceId: string,
+  { records, notes, requests }: Exchange,
+): Promise<ExchangeAnswer> {
+  const reads = requests.length > 0 ? readQueues(workspaceId, once(now), token, requests) : []
+  if (records.length === 0 && notes.length === 0) {
+    const queries = db.in(workspaceId)
+    return answerOf(queries, await queries.batch(reads))
+  }
+  const writes = [
+    settleDeliveries(workspaceId, token, records, notes),
+    ...(notes.length > 0 ? [noteQueues(workspaceId, token, notes)] : []),
+  ]
+  return db.transaction(workspaceId, async (tx) => {
+    const [held, ...responses] = (await tx.batch([...writes, ...reads])) as [{ endpointId: string }[]]
+    const heldIds = new Set(held.map(({ endpointId }) => endpointId))
+    const logged = records.filter(({ endpointId }) => heldIds.has(endpointId))
+    if (logged.length > 0) tx.write([logOutcomes(workspaceId, logged), logAttempts(workspaceId, logged)])
+    return answerOf(tx, responses.slice(writes.length - 1))
+  })
+}
+
+type QueuedItem = Omit<DueDelivery, 'url' | 'sealedSecret' | 'eventType' | 'body'>
+type Target = Pick<DueDelivery, 'endpointId' | 'url' | 'sealedSecret'>
+type DueEvent = Pick<DueDelivery, 'eventId' | 'eventType' | 'body'>
+
+/** Adds endpoints and events to what the queues contain. Deliveries of an endpoint deleted in the meantime are left out. */
+async function answerOf(
+  queries: WorkspaceQueries,
+  [views = [], queued = []]: unknown[][],
+): Promise<ExchangeAnswer> {
+  const items = queued as QueuedItem[]
+  if (items.length === 0) return { views: views as EndpointQueueView[], due: [] }
+  const [targets, events] = (await queries.batch([
+    findTargets(queries.workspaceId, items),
+    findEvents(queries.workspaceId, items),
+  ])) as [Target[], DueEvent[]]
+  const targetOf = new Map(targets.map((target) => [target.endpointId, target]))
+  const eventOf = new Map(events.map((event) => [event.eventId, event]))
+  const due = items.flatMap((item) => {
+    const target = targetOf.get(item.endpointId)
+    const event = eventOf.get(item.eventId)
+    return target && event ? { ...item, ...target, ...event } : []
+  })
+  return { views: views as EndpointQueueView[], due }
+}
+
+/**
+ * Deletes resolved deliveries from the queue, postpones the others, and returns the queues that are held: no other
+ * process can claim them until the transaction ends. They are locked in the order in which their leases are renewed, so
+ * that the two never wait for each other.
+ */
+function settleDeliveries(
+  workspaceId: string,
+  token: string,
+  records: readonly AttemptRecord[],
+  notes: readonly EndpointQueueNote[],
+): Sql {
+  const endpointIds = distinct([...records, ...notes].map(({ endpointId }) => endpointId))
   return sql`
-    with record as (
+    with held as (
+      select endpoint_id
+      from webhook_endpoint_queues
+      where workspace_id = ${workspaceId} and lease_token = ${token} and endpoint_id = any(${endpointIds}::uuid[])
+      order by endpoint_id
+      for no key update
+    ),
+    record as (
       select r.*
       from unnest(
         ${records.map((record) => record.endpointId)}::uuid[],
         ${records.map((record) => record.deliveryId)}::uuid[],
-        ${records.map((record) => record.status)}::text[],
         ${records.map((record) => record.attemptCount)}::integer[],
         ${records.map((record) => record.scheduleAttempts)}::integer[],
         ${records.map((record) => record.nextAttemptAt)}::timestamptz[],
-        ${records.map((record) => record.attemptedAt)}::timestamptz[],
-        ${records.map((record) => record.endedAt)}::timestamptz[],
-        ${records.map((record) => record.tookMs)}::integer[],
-        ${records.map((record) => record.signature)}::text[],
-        ${records.map((record) => record.statusCode)}::integer[],
-        ${records.map((record) => record.error)}::text[],
-        ${records.map((record) => record.snippet)}::text[]
-      ) as r (endpoint_id, delivery_id, status, attempt_count, schedule_attempts, next_attempt_at,
-        attempted_at, ended_at, took_ms, signature, status_code, error, snippet)
-      join webhook_endpoint_queues l on l.workspace_id = ${workspaceId} and l.endpoint_id = r.endpoint_id
-      where l.lease_token = ${token}
-    ),
-    logged as (
-      update webhook_deliveries d
-      set status = r.status,
-        attempt_count = r.attempt_count,
-        next_attempt_at = r.next_attempt_at,
-        last_attempt_at = r.attempted_at,
-        last_status_code = r.status_code,
-        last_error = r.error,
-        response_snippet = r.snippet,
-        updated_at = r.ended_at
-      from record r
-      where d.workspace_id = ${workspaceId} and d.delivery_id = r.delivery_id
-    ),
-    kept as (
-      insert into webhook_attempts (
-        workspace_id, delivery_id, number, attempted_at, took_ms, signature, status_code, error, response_snippet
-      )
-      select ${workspaceId}::uuid, delivery_id, attempt_count, attempted_at, took_ms, signature, status_code, error,
-        snippet
-      from record
-      -- Written before, when the response to that exchange was lost.
-      on conflict do nothing
+        ${records.map((record) => (record.status === 'succeeded' ? record.endedAt : null))}::timestamptz[]
+      ) as r (endpoint_id, delivery_id, attempt_count, schedule_attempts, next_attempt_at, succeeded_at)
+      join held using (endpoint_id)
     ),
     resolved as (
       delete from webhook_queue q
       using record r
       where q.workspace_id = ${workspaceId} and q.delivery_id = r.delivery_id and r.next_attempt_at is null
-    )
-    update webhook_queue q
-    set due_at = r.next_attempt_at,
-      attempt_count = r.attempt_count,
-      schedule_attempts = r.schedule_attempts
-    from record r
-    where q.workspace_id = ${workspaceId} and q.delivery_id = r.delivery_id and r.next_attempt_at is not null`
-}
-
-/** Queues are locked in the order in which their leases are renewed, so that the two never wait for each other. */
-function noteSuccesses(workspaceId: string, token: string, records: readonly AttemptRecord[]): Sql {
-  return sql`
-    with success as (
-      select endpoint_id, max(ended_at) as at
-      from unnest(
-        ${records.map((record) => record.endpointId)}::uuid[],
-        ${records.map((record) => record.endedAt)}::timestamptz[]
-      ) as r (endpoint_id, ended_at)
-      group by endpoint_id
     ),
-    held as (
-      select l.endpoint_id, s.at
-      from webhook_endpoint_queues l
-      join success s on s.endpoint_id = l.endpoint_id
-      where l.workspace_id = ${workspaceId} and l.lease_token = ${token}
-      order by l.endpoint_id
-      for no key update of l
+    postponed as (
+      update webhook_queue q
+      set due_at = r.next_attempt_at,
+        attempt_count = r.attempt_count,
+        schedule_attempts = r.schedule_attempts
+      from record r
+      where q.workspace_id = ${workspaceId} and q.delivery_id = r.delivery_id and r.next_attempt_at is not null
+    ),
+    succeeded as (
+      update webhook_endpoint_queues l
+      set last_succeeded_at = greatest(l.last_succeeded_at, success.at)
+      from (
+        select endpoint_id, max(succeeded_at) as at
+        from record
+        where succeeded_at is not null
+        group by endpoint_id
+      ) success
+      where l.workspace_id = ${workspaceId} and l.endpoint_id = success.endpoint_id
     )
-    update webhook_endpoint_queues l
-    set last_succeeded_at = greatest(l.last_succeeded_at, h.at)
-    from held h
-    where l.workspace_id = ${workspaceId} and l.endpoint_id = h.endpoint_id`
+    select endpoint_id as "endpointId" from held`
 }
 
 function noteQueues(workspaceId: string, token: string, notes: readonly EndpointQueueNote[]): Sql {
@@ -195,16 +191,19 @@ function noteQueues(workspaceId: string, token: string, notes: readonly Endpoint
     where l.workspace_id = ${workspaceId} and l.endpoint_id = note.endpoint_id and l.lease_token = ${token}`
 }
 
+/** Statements that read the state of queues, and what is due in them. */
+function readQueues(workspaceId: string, now: Sql, token: string, requests: readonly QueueRequest[]): Sql[] {
+  return [viewQueues(workspaceId, now, token, requests), takeDue(workspaceId, now, token, requests)]
+}
+
 function viewQueues(workspaceId: string, now: Sql, token: string, requests: readonly QueueRequest[]): Sql {
   return sql`
-    select l.endpoint_id as "endpointId", e.url, e.sealed_secret as "sealedSecret",
-      l.paused_since is not null as "isHeld",
+    select l.endpoint_id as "endpointId", l.paused_since is not null as "isHeld",
       (select extract(epoch from min(q.due_at) - ${now})::float8 * 1000
         from webhook_queue q
         where q.workspace_id = ${workspaceId} and q.endpoint_id = l.endpoint_id and q.due_at > ${now}
       ) as "nextDueMs"
     from webhook_endpoint_queues l
-    join webhook_endpoints e on e.workspace_id = l.workspace_id and e.endpoint_id = l.endpoint_id
     where l.workspace_id = ${workspaceId} and l.lease_token = ${token}
       and l.endpoint_id = any(${requests.map((request) => request.endpointId)}::uuid[])`
 }
@@ -213,8 +212,7 @@ function viewQueues(workspaceId: string, now: Sql, token: string, requests: read
 function takeDue(workspaceId: string, now: Sql, token: string, requests: readonly QueueRequest[]): Sql {
   return sql`
     select q.endpoint_id as "endpointId", q.delivery_id as "deliveryId", q.event_id as "eventId",
-      e.type as "eventType", e.body, q.due_at as "dueAt", q.attempt_count as "attemptCount",
-      q.schedule_attempts as "scheduleAttempts",
+      q.due_at as "dueAt", q.attempt_count as "attemptCount", q.schedule_attempts as "scheduleAttempts",
       q.horizon_at + make_interval(secs => l.paused_ms / 1000.0) as "horizonAt"
     from unnest(
       ${requests.map((request) => request.endpointId)}::uuid[],
@@ -232,6 +230,22 @@ function takeDue(workspaceId: string, now: Sql, token: string, requests: readonl
       order by due_at
       limit request.room
     ) q
-    join webhook_events e on e.workspace_id = ${workspaceId} and e.event_id = q.event_id
     where l.lease_token = ${token} and l.paused_since is null`
 }
+
+function findTargets(workspaceId: string, items: readonly QueuedItem[]): Sql {
+  return sql`
+    select endpoint_id as "endpointId", url, sealed_secret as "sealedSecret"
+    from webhook_endpoints
+    where workspace_id = ${workspaceId} and endpoint_id = any(${distinct(items.map((item) => item.endpointId))}::uuid[])`
+}
+
+/** Several deliveries of an event share its body. */
+function findEvents(workspaceId: string, items: readonly QueuedItem[]): Sql {
+  return sql`
+    select event_id as "eventId", type as "eventType", body
+    from webhook_events
+    where workspace_id = ${workspaceId} and event_id = any(${distinct(items.map((item) => item.eventId))}::uuid[])`
+}
+
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids)]

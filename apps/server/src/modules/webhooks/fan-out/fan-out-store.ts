@@ -5,6 +5,7 @@ import {
   lockEndpointQueues,
   currentInstant,
   wakeEndpointQueues,
+  type LockedQueue,
   type QueuedDelivery,
 } from './queue-store.ts'
 import type { Subscriber } from '../rules/event-recipients.ts'
@@ -20,16 +21,20 @@ export async function findSubscribers(
   tx: Transaction,
   now: Sql,
 ): Promise<{ now: string; subscribers: KnownSubscriber[] }> {
-  const [, [instant], subscribers] = (await tx.batch([
+  const [queues, [instant], endpoints] = (await tx.batch([
     lockEndpointQueues(tx.workspaceId),
     currentInstant(now),
     sql`
-      select e.endpoint_id as "endpointId", e.event_types as "eventTypes", e.site_ids as "siteIds",
-        e.created_at as "createdAt", l.paused_since is null as "isActive"
-      from webhook_endpoints e
-      join webhook_endpoint_queues l on l.workspace_id = e.workspace_id and l.endpoint_id = e.endpoint_id
-      where e.workspace_id = ${tx.workspaceId} and l.has_plan`,
-  ])) as [unknown, [{ now: string }], KnownSubscriber[]]
+      select endpoint_id as "endpointId", event_types as "eventTypes", site_ids as "siteIds",
+        created_at as "createdAt"
+      from webhook_endpoints
+      where workspace_id = ${tx.workspaceId}`,
+  ])) as [LockedQueue[], [{ now: string }], Subscriber[]]
+  const queueOf = new Map(queues.map((queue) => [queue.endpointId, queue]))
+  const subscribers = endpoints.flatMap((endpoint) => {
+    const queue = queueOf.get(endpoint.endpointId)
+    return queue?.hasPlan ? { ...endpoint, isActive: queue.isActive } : []
+  })
   return { now: instant.now, subscribers }
 }
 

@@ -10,12 +10,21 @@ export interface QueuedDelivery {
   attemptCount: number
 }
 
+/** The state of a locked queue. */
+export interface LockedQueue {
+  endpointId: string
+  /** Whether the plan of the workspace has API access. */
+  hasPlan: boolean
+  /** Whether deliveries are sent, rather than waiting until the endpoint is enabled or the plan has API access. */
+  isActive: boolean
+}
+
 /**
  * Locks the workspace's queues against release and deletion until the transaction ends. A transaction that adds
  * deliveries does so first, so that a worker that releases a queue cannot miss them.
  */
 export const lockEndpointQueues = (workspaceId: string): Sql => sql`
-  select endpoint_id as "endpointId"
+  select endpoint_id as "endpointId", has_plan as "hasPlan", paused_since is null as "isActive"
   from webhook_endpoint_queues
   where workspace_id = ${workspaceId}
   order by endpoint_id

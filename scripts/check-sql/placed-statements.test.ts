@@ -9,6 +9,7 @@ test('a statement over tables of a workspace and tables of one node is named', (
     ['select * from instruments i join people p on p.id = i.responsible_id', undefined],
     ['select * from api_keys k left join rate_windows r on r.bucket = k.key_id::text', undefined],
     ['delete from webhook_deliveries d using webhook_queue q', 'webhook_deliveries webhook_queue'],
+    ['select * from jobs where job_id in (select key from graphile_worker.jobs)', 'graphile_worker jobs'],
     ['update jobs set state = $1 where exists (select from outbox where workspace_id = $2)', 'jobs outbox'],
   ]
   for (const [statement, tables] of cases) assert.equal(mixedTables(statement), tables, statement)

@@ -1,4 +1,5 @@
-import { placements, type Placement } from '../../apps/server/src/platform/db/placements.ts'
+import { placements } from '../../apps/server/src/platform/db/placements.ts'
+import { QUEUE_SCHEMA } from '../../apps/server/src/platform/db/queue-schema.ts'
 
 const TABLE = /\b(?:from|join|into|update|using)\s+(?:only\s+)?(\w+)/gi
 
@@ -9,7 +10,7 @@ const TABLE = /\b(?:from|join|into|update|using)\s+(?:only\s+)?(\w+)/gi
 export function mixedTables(text: string): string | undefined {
   const used = [...new Set([...text.matchAll(TABLE)].map((match) => match[1]!))]
   const ofWorkspace = used.filter((table) => placements.get(table) === 'distributed')
-  const onOneNode = used.filter((table) => isOnOneNode(placements.get(table)))
+  const onOneNode = used.filter(isOnOneNode)
   if (ofWorkspace.length === 0 || onOneNode.length === 0) return undefined
   return [...ofWorkspace, ...onOneNode].toSorted().join(' ')
 }
@@ -21,6 +22,7 @@ export function volatileWrite(text: string): string | undefined {
   return written.find((table) => placements.get(table) === 'distributed')
 }
 
-function isOnOneNode(placement: Placement | undefined): boolean {
+function isOnOneNode(table: string): boolean {
+  const placement = table === QUEUE_SCHEMA ? 'unmanaged' : placements.get(table)
   return placement === 'local' || placement === 'unmanaged'
 }

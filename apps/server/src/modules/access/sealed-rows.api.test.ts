@@ -31,11 +31,11 @@ const tamper = (text: string, values: unknown[]) =>
   })
 
 describe('a session that was changed in the database', () => {
+  const later = () => new Date(app.clock.now().getTime() + 86_400_000).toISOString()
   const cases: Record<string, (of: string) => Sql> = {
     'to that of an admin': () => sql`person_id = ${admin.personId}`,
-    'to last longer': () =>
-      sql`expires_at = expires_at + interval '1 day', ends_at = ends_at + interval '1 day'`,
-    'to seem younger': () => sql`created_at = created_at + interval '1 day'`,
+    'to last longer': () => sql`expires_at = ${later()}, ends_at = ${later()}`,
+    'to seem younger': () => sql`created_at = ${later()}`,
     'to have the MAC of another': (of) =>
       sql`mac = (select mac from sign_in_sessions where person_id <> ${of} limit 1)`,
   }

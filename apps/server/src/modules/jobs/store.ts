@@ -1,6 +1,6 @@
 import type { ItemRefusal, JobKindName } from '@plumbline/contract'
 import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
-import { isEntered } from '../../platform/job-queue/index.ts'
+import { enteredKeys } from '../../platform/job-queue/index.ts'
 import { JOB_TASK, type Job, type Progress } from './job.ts'
 
 const jobColumns = sql`
@@ -59,12 +59,21 @@ export async function findUnfinishedJob(
   return row
 }
 
-/** Returns the IDs of jobs that have not ended and have no task in the queue. Both are read in one statement. */
+/**
+ * Returns the IDs of jobs that have not ended and have no task in the queue. The queue can be on another node than the
+ * jobs. A job that ends while they are read loses its task too, so those without one are read again.
+ */
 export async function findLostJobs(queries: WorkspaceQueries): Promise<string[]> {
+  const unfinished = await unfinishedJobs(queries)
+  if (unfinished.length === 0) return []
+  const entered = new Set(await enteredKeys(queries, JOB_TASK, unfinished))
+  const missing = new Set(unfinished.filter((jobId) => !entered.has(jobId)))
+  return missing.size === 0 ? [] : (await unfinishedJobs(queries)).filter((jobId) => missing.has(jobId))
+}
+
+async function unfinishedJobs(queries: WorkspaceQueries): Promise<string[]> {
   const rows = await queries.rows<{ jobId: string }>(sql`
-    select j.job_id as "jobId" from jobs j
-    where j.workspace_id = ${queries.workspaceId} and j.finished_at is null
-      and not ${isEntered(JOB_TASK, sql`j.job_id::text`)}`)
+    select job_id as "jobId" from jobs where workspace_id = ${queries.workspaceId} and finished_at is null`)
   return rows.map(({ jobId }) => jobId)
 }
 

@@ -137,7 +137,7 @@ export async function insertDigests(
 export async function dropOpenMails(queries: WorkspaceQueries, now: Sql): Promise<void> {
   await queries.rows(sql`
     update mails
-    set state = case state when 'handed_over' then 'unknown' else 'dropped' end, ended_at = ${now}, due_at = null,
+    set state = case when state = 'handed_over' then 'unknown' else 'dropped' end, ended_at = ${now}, due_at = null,
       run_id = null
     where workspace_id = ${queries.workspaceId} and state in ('waiting', 'sending', 'handed_over')`)
 }

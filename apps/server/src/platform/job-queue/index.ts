@@ -1,2 +1,2 @@
-export { countTasks, enqueue, isEntered, isTaskUnderWay, type TaskCount } from './queue-store.ts'
+export { countTasks, enqueue, enteredKeys, isTaskUnderWay, type TaskCount } from './queue-store.ts'
 export { startJobQueue, type Attempt, type JobQueue, type Exhausted, type Task } from './run-queue.ts'

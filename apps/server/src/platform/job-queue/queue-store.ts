@@ -1,4 +1,4 @@
-import { sql, type Queries, type Sql, type Transaction } from '../db/index.ts'
+import { sql, type Queries, type Transaction } from '../db/index.ts'
 
 /** When a task is executed, and which tasks it cannot run alongside. */
 export interface EnqueueOptions {
@@ -107,10 +107,15 @@ export async function isTaskUnderWay(queries: Queries, task: string): Promise<bo
   return rows.length > 0
 }
 
-/** Condition that a task with a key is waiting or running, for a statement. */
-export function isEntered(task: string, key: Sql): Sql {
-  return sql`exists (
-    select from graphile_worker.jobs q where q.task_identifier = ${task} and q.key = ${key})`
+/** Returns those of the keys with which a task of this name is in the queue, waiting or running. */
+export async function enteredKeys(
+  queries: Queries,
+  task: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  const rows = await queries.rows<{ key: string }>(sql`
+    select q.key from graphile_worker.jobs q where q.task_identifier = ${task} and q.key = any(${keys}::text[])`)
+  return rows.map(({ key }) => key)
 }
 
 /** Number of tasks with a name in a state. */

@@ -19,7 +19,7 @@ export async function insertZoneChange(tx: Transaction, at: string): Promise<voi
     insert into zone_changes as z (workspace_id, phase, done_through, requested_at)
     values (${tx.workspaceId}, 'prepare', ${NO_INSTRUMENT}, ${at})
     on conflict (workspace_id) do update
-    set done_through = case z.phase when 'prepare' then excluded.done_through else z.done_through end`)
+    set done_through = case when z.phase = 'prepare' then excluded.done_through else z.done_through end`)
 }
 
 /** Returns the change in progress in the transaction's workspace. */

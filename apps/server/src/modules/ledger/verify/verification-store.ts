@@ -61,7 +61,7 @@ export async function claimVerification(
       started_at = excluded.started_at, seen_at = excluded.seen_at, entries_done = 0,
       entries_total = excluded.entries_total, finished_at = null, outcome = null
     where present.finished_at is not null
-      or present.seen_at < ${now} - make_interval(secs => ${SILENCE_SECONDS})
+      or excluded.seen_at - present.seen_at > make_interval(secs => ${SILENCE_SECONDS})
     returning workspace_id`)
   return rows.length > 0
 }

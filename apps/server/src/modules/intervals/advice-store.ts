@@ -102,18 +102,24 @@ export async function pageOfGroups(
     select counted.total, page.*
     from (select count(*) as total from ranked where rank = 1) as counted
     left join (
-      select r.first, r.second, p.code, r.of_group::integer as instruments, r.interval_value as "intervalValue",
-        r.interval_unit as "intervalUnit",
+      select r.first, r.second, ${codeOf(queries, groupBy)} as code, r.of_group::integer as instruments,
+        r.interval_value as "intervalValue", r.interval_unit as "intervalUnit",
         case when r.interval_value is null then 0 else r.instruments end::integer as "atInterval"
       from ranked r
-      left join procedures p
-        on ${groupBy === 'procedure' ? sql`p.workspace_id = ${queries.workspaceId} and p.procedure_id::text = r.second` : sql`false`}
       where r.rank = 1
       order by r.of_group desc, r.first, r.second
       ${limitTo(page.limit)} offset ${page.offset}) as page on true
     order by page.instruments desc, page.first, page.second`)
   // A page past the last one contains only the total.
   return { rows: rows.filter((row) => row.second !== null), total: rows[0]?.total ?? 0 }
+}
+
+/** The code of the procedure of a group `r`; null if groups are not of procedures. */
+function codeOf(queries: WorkspaceQueries, groupBy: AdviceGrouping): Sql {
+  if (groupBy !== 'procedure') return sql`null::text`
+  return sql`(
+    select p.code from procedures p
+    where p.workspace_id = ${queries.workspaceId} and p.procedure_id = r.second::uuid)`
 }
 
 /**

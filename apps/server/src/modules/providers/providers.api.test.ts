@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { PROVIDERS_MAX, type Provider } from '@plumbline/contract'
 import { startTestApp, type TestResponse } from '../../../test/app.ts'
@@ -179,8 +180,10 @@ describe('a provider', () => {
     await by.call('PATCH', `/providers/${archived.id}`, { body: { is_archived: true } })
     await app.db.in(full.id).rows(sql`
       insert into providers (workspace_id, provider_id, name, scope, is_archived, created_at, updated_at)
-      select ${full.id}, gen_random_uuid(), 'P-' || n, '[]', false, now(), now()
-      from generate_series(1, ${PROVIDERS_MAX}) n`)
+      select p.workspace_id, new.id, 'P-' || new.id, '[]', false, now(), now()
+      from providers p
+      cross join unnest(${Array.from({ length: PROVIDERS_MAX }, () => randomUUID())}::uuid[]) as new (id)
+      where p.workspace_id = ${full.id}`)
     refusedAs(await add({}, by), 409, 'CONFLICT')
     const back = { body: { is_archived: false } }
     refusedAs(await by.call('PATCH', `/providers/${archived.id}`, back), 409, 'CONFLICT')

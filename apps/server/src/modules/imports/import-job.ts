@@ -10,6 +10,9 @@ import type { ImportParts } from './parts.ts'
 import { runImport } from './run-import.ts'
 import { FileRefused } from './source/file-refused.ts'
 
+/** The rows of smaller files fit into any heap. Making the heap small pauses the whole process. */
+const SMALL_FILE_BYTES = 256 * 1024
+
 /**
  * Returns the job kind of imports. Rows commit together with the progress, so that a process that takes the job over
  * continues after the last committed part, and no row is imported twice.
@@ -28,7 +31,8 @@ export function importJob(parts: ImportParts): JobKind {
             const { state, outcomes } = await work(tx)
             return { result: state, done: state.done, total: state.rows, outcomes }
           })
-        return await withSmallHeap(() => runImport({ parts, caller, input, bytes, before, step }))
+        const run = () => runImport({ parts, caller, input, bytes, before, step })
+        return await (bytes.length < SMALL_FILE_BYTES ? run() : withSmallHeap(run))
       } catch (error) {
         if (error instanceof FileRefused) throw unusableValue('document_key', error.reason)
         throw error

@@ -9,6 +9,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { FIXED_SEED, readSeedSettings } from '@plumbline/testing'
 import { joinTestCluster, withClient } from '../apps/server/test/cluster.ts'
+import { bundlePrograms } from './test-run/bundle-programs.ts'
 import { chooseFiles } from './test-run/choose-files.ts'
 import { makeMemoryFolder } from './test-run/memory-folder.ts'
 import { readTestOptions, USAGE, type TestOptions } from './test-run/test-options.ts'
@@ -20,8 +21,8 @@ const CONCURRENCY = availableParallelism() + 1
 /** The length of test code that takes as long as one call of `lookAtPage`. */
 const LETTERS_OF_LOOK = 1000
 
-/** Runs of fewer files use the database of an earlier run on disk, which is ready sooner. */
-const FILES_IN_MEMORY_MIN = 20
+/** Runs of fewer files use the database of an earlier run on disk, and start programs from their source: ready sooner. */
+const LARGE_RUN_FILES = 20
 
 /**
  * If no test starts or ends for this long, much longer than the slowest test takes on a busy machine, a test hangs and the
@@ -55,7 +56,9 @@ function readOptions(args: string[]): TestOptions | undefined {
 async function main({ named, slowest, environment }: TestOptions): Promise<void> {
   const { files, browserFiles } = await chooseFiles(root, named)
   Object.assign(process.env, environment)
-  const inMemory = files.length >= FILES_IN_MEMORY_MIN && process.env['TMPDIR'] === undefined
+  const isLarge = files.length >= LARGE_RUN_FILES
+  if (isLarge) process.env['TEST_PROGRAMS'] = await bundlePrograms()
+  const inMemory = isLarge && process.env['TMPDIR'] === undefined
   const memoryFolder = inMemory ? await makeMemoryFolder() : undefined
   if (memoryFolder !== undefined) process.env['TMPDIR'] = memoryFolder
   try {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import { HANG_MS, until as untilSo } from '@plumbline/testing'
+import { programPath } from '../test/processes/program-path.ts'
 import { startTestApp } from '../test/app.ts'
 import { bareEnvironment } from '../test/processes/bare-environment.ts'
 import { actsOn } from '../test/workspaces/living-workspace.ts'
@@ -115,7 +115,7 @@ const reading = {
 
 const ENDPOINTS_FORGED = `update webhook_endpoints set url = 'https://forged.example' where workspace_id = $w`
 
-const CLI = fileURLToPath(new URL('./cli/plumbline.ts', import.meta.url))
+const CLI = programPath(new URL('./cli/plumbline.ts', import.meta.url))
 const environment = {
   DATABASE_URL: app.databaseUrl,
   SECRET_KEY: app.parts.config.SECRET_KEY!,

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { HANG_MS, assertProperty } from '@plumbline/testing'
+import { programPath } from '../test/processes/program-path.ts'
 import { startTestApp } from '../test/app.ts'
 import { actsOn, openLivingWorkspace, type LivingWorkspace } from '../test/workspaces/living-workspace.ts'
 import { randomAct } from '../test/workspaces/random-acts.ts'
@@ -255,7 +256,7 @@ for (let killedAt = 1; killedAt <= STEPS; killedAt += 1) {
     const w = await opened()
     const admin = await signInAs(app, w.lab, 'admin')
     await changeZone(w, AUCKLAND, 0)
-    const program = new URL('../test/processes/zone-change-process.ts', import.meta.url).pathname
+    const program = programPath(new URL('../test/processes/zone-change-process.ts', import.meta.url))
     const child = spawn(process.execPath, [program, app.databaseUrl, w.lab.id, String(killedAt), '2'], {
       stdio: 'inherit',
     })

@@ -27,8 +27,9 @@ async function start(
   t: TestContext,
   dataDir: string,
   more: Record<string, string> = {},
+  options: { fromSource?: boolean } = {},
 ): Promise<StartedProcess> {
-  const server = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()), ...more }, folder)
+  const server = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()), ...more }, folder, options)
   t.after(() => server.end('SIGINT'))
   return server
 }
@@ -71,7 +72,8 @@ async function total(server: StartedProcess, key: string): Promise<number> {
 
 test('a first start keeps a key and a curl line that work in a file, a second one says only where it runs', async (t) => {
   const dataDir = join(folder, 'fresh')
-  const server = await start(t, dataDir)
+  // As people start it.
+  const server = await start(t, dataDir, {}, { fromSource: true })
   assert.ok(await server.listens, server.stderr())
   const printed = server.stdout()
   const signIn = await firstSignIn(dataDir)

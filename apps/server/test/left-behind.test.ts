@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { programPath } from './processes/program-path.ts'
 import { buildApp } from '../src/app.ts'
 import { orphanedCertificates, sweepCertificates } from '../src/modules/certificates/index.ts'
 import { sweepUploads } from '../src/modules/documents/index.ts'
@@ -73,7 +74,7 @@ async function killedWhileMaking(calibrationId: string, moment: string): Promise
     SECRET_KEY: config.SECRET_KEY,
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
-  const program = new URL('processes/certificate-process.ts', import.meta.url).pathname
+  const program = programPath(new URL('processes/certificate-process.ts', import.meta.url))
   const path = `${PUBLIC_API_PREFIX}${certificatePath(calibrationId)}`
   const given = [app.databaseUrl, JSON.stringify(settings), lab.key, path, moment]
   const child = spawn(process.execPath, [program, ...given], { stdio: 'inherit' })

@@ -16,9 +16,9 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import { until } from '@plumbline/testing'
+import { programPath } from '../../test/processes/program-path.ts'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { withClient } from '../../test/cluster.ts'
@@ -77,7 +77,7 @@ async function killRestore(
 ): Promise<void> {
   const pipe = path(`pipe-${randomBytes(4).toString('hex')}`)
   assert.equal(spawnSync('mkfifo', [pipe]).status, 0)
-  const cli = fileURLToPath(new URL('plumbline.ts', import.meta.url))
+  const cli = programPath(new URL('plumbline.ts', import.meta.url))
   const child = spawn(process.execPath, [cli, 'restore', pipe, '--into', into.url, ...rollback], {
     cwd: folder,
     env: { ...bareEnvironment(), ...storageOf(into), SECRET_KEY },

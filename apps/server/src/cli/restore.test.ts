@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { until } from '@plumbline/testing'
+import { programPath } from '../../test/processes/program-path.ts'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { withClient } from '../../test/cluster.ts'
@@ -164,7 +164,7 @@ async function killWhen(
   words: readonly string[],
   environment: Record<string, string>,
 ) {
-  const cli = fileURLToPath(new URL('plumbline.ts', import.meta.url))
+  const cli = programPath(new URL('plumbline.ts', import.meta.url))
   const env = { ...bareEnvironment(), ...environment }
   const child = spawn(process.execPath, [cli, ...words], { cwd: folder, env, stdio: 'ignore' })
   const ended = once(child, 'exit')

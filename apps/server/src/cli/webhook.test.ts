@@ -3,13 +3,13 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programPath } from '../../test/processes/program-path.ts'
 import { startTestApp } from '../../test/app.ts'
 import { startReceiver, subscribe } from '../../test/webhooks.ts'
 
 const app = await startTestApp()
 app.clock.set(new Date().toISOString())
-const CLI = fileURLToPath(new URL('plumbline.ts', import.meta.url))
+const CLI = programPath(new URL('plumbline.ts', import.meta.url))
 const env = {
   ...process.env,
   DATABASE_URL: app.databaseUrl,

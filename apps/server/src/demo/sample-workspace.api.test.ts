@@ -4,6 +4,7 @@ import { APP_API_PREFIX, SIGN_IN_PREFIX, type Job } from '@plumbline/contract'
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { HANG_MS } from '@plumbline/testing'
+import { programPath } from '../../test/processes/program-path.ts'
 import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
 import { signInAs, signInPerson, tokenIn, type TestSession } from '../../test/session.ts'
 import { createJobKinds } from '../job-kinds.ts'
@@ -189,7 +190,7 @@ describe('putting sample data in', () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const { workspace_id: id, job } = (await ask(admin)).body
-    const program = new URL('../../test/processes/sample-process.ts', import.meta.url).pathname
+    const program = programPath(new URL('../../test/processes/sample-process.ts', import.meta.url))
     for (const [moment, samples] of [
       ['before', 0],
       ['after', 1],

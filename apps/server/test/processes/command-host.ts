@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { HANG_MS } from '@plumbline/testing'
+import { programPath } from './program-path.ts'
 import { PATIENT, type Ran, type RunCommand } from './run-command.ts'
 
-const HOST = fileURLToPath(new URL('command-host-process.ts', import.meta.url))
+const HOST = programPath(new URL('command-host-process.ts', import.meta.url))
 
 /** A message to the host: a command line and all of its settings. */
 export interface CommandLine {

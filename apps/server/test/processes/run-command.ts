@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { HANG_MS } from '@plumbline/testing'
 import { bareEnvironment } from './bare-environment.ts'
+import { programPath } from './program-path.ts'
 
-const COMMAND = fileURLToPath(new URL('../../src/cli/plumbline.ts', import.meta.url))
+const COMMAND = programPath(new URL('../../src/cli/plumbline.ts', import.meta.url))
 
 /** The result of a command. */
 export interface Ran {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programPath } from './program-path.ts'
 
-const CLI = fileURLToPath(new URL('../../src/cli/plumbline.ts', import.meta.url))
+const CLI = programPath(new URL('../../src/cli/plumbline.ts', import.meta.url))
 
 /** A server in a separate process, as started by `plumbline serve`. */
 export interface ServerProcess {

@@ -2,9 +2,10 @@ import { spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { bareEnvironment } from './bare-environment.ts'
+import { programPath } from './program-path.ts'
 import { PATIENT } from './run-command.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const MAIN = new URL('../../src/main.ts', import.meta.url)
 
 /** `npm start` in a separate process. */
 export interface StartedProcess {
@@ -27,13 +28,15 @@ const LISTENS = 'Plumbline is running at'
 /**
  * Starts the server like `npm start` does, with only the given settings.
  * @param cwd a folder without a `.env` file
+ * @param options `fromSource` starts it from its source also where other programs are bundled
  */
 export function startProcess(
   environment: Record<string, string>,
   cwd: string,
-  options: SpawnOptions = {},
+  { fromSource = false, ...options }: SpawnOptions & { fromSource?: boolean } = {},
 ): StartedProcess {
-  const child = spawn(process.execPath, [MAIN], {
+  const program = fromSource ? fileURLToPath(MAIN) : programPath(MAIN)
+  const child = spawn(process.execPath, [program], {
     ...options,
     cwd,
     env: { ...bareEnvironment(), ...PATIENT, LOG_LEVEL: 'warn', ...environment },

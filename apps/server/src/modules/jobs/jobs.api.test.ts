@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { describe, test, type TestContext } from 'node:test'
 import type { Job } from '@plumbline/contract'
 import { until as untilSo } from '@plumbline/testing'
+import { programPath } from '../../../test/processes/program-path.ts'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { countingJob, STEPS } from '../../../test/processes/counting-job.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
@@ -234,7 +235,7 @@ describe('a job', () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const jobId = await request(admin)
-    const program = new URL('../../../test/processes/job-process.ts', import.meta.url).pathname
+    const program = programPath(new URL('../../../test/processes/job-process.ts', import.meta.url))
     const child = spawn(process.execPath, [program, app.databaseUrl, jobId, '3'], { stdio: 'inherit' })
     const [, signal] = await once(child, 'exit')
     assert.equal(signal, 'SIGKILL')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, test, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programPath } from '../../../test/processes/program-path.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { openLaboratory } from '../../../test/calibrating.ts'
 import { startMailReceiver, type MailReceiverOptions } from '../../../test/mail-receiver.ts'
@@ -330,7 +330,7 @@ describe('a mail', () => {
 })
 
 function startSender(app: TestApp) {
-  const program = fileURLToPath(new URL('../../../test/processes/mail-process.ts', import.meta.url))
+  const program = programPath(new URL('../../../test/processes/mail-process.ts', import.meta.url))
   const { SMTP_URL = '', SECRET_KEY = '', PUBLIC_URL, DATA_DIR } = app.parts.config
   const settings = JSON.stringify({ SMTP_URL, SECRET_KEY, PUBLIC_URL, DATA_DIR })
   const args = [program, app.databaseUrl, settings, app.clock.now().toISOString()]

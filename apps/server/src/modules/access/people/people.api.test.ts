@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { APP_API_PREFIX } from '@plumbline/contract'
+import { programPath } from '../../../../test/processes/program-path.ts'
 import { call, startTestApp } from '../../../../test/app.ts'
 import {
   cookieOf,
@@ -39,7 +39,7 @@ describe('a person created on the command line', () => {
     const folder = await mkdtemp(join(tmpdir(), 'plumbline-cli-'))
     try {
       const { SECRET_KEY } = app.parts.config
-      const command = fileURLToPath(new URL('../../../cli/plumbline.ts', import.meta.url))
+      const command = programPath(new URL('../../../cli/plumbline.ts', import.meta.url))
       const options = `user create --workspace ${id} --email cli@example.com --name Cleo --role technician --json`
       const { stdout } = await promisify(execFile)(process.execPath, [command, ...options.split(' ')], {
         cwd: folder,

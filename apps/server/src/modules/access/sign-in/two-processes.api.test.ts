@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programPath } from '../../../../test/processes/program-path.ts'
 import { call, startTestApp } from '../../../../test/app.ts'
 import { cookieOf, signIn, signInAs, TEST_PASSWORD } from '../../../../test/session.ts'
 import { enrol, secondStep } from '../../../../test/two-factor.ts'
@@ -25,7 +25,7 @@ async function startOtherProcess() {
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
   probe.close()
-  const program = fileURLToPath(new URL('../../../../test/processes/api-process.ts', import.meta.url))
+  const program = programPath(new URL('../../../../test/processes/api-process.ts', import.meta.url))
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

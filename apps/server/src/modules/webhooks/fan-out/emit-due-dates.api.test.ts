@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { describe, test, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programPath } from '../../../../test/processes/program-path.ts'
 import { startTestApp, type TestWorkspace } from '../../../../test/app.ts'
 import {
   enterInstrument,
@@ -272,7 +272,7 @@ test('a scheduler that is killed at any step omits no event and emits none twice
 
 /** Runs a scheduler that is killed at a step; returns false when it ended before. */
 async function runKilledAt(step: number, instant: string): Promise<boolean> {
-  const script = fileURLToPath(new URL('../../../../test/processes/due-dates-process.ts', import.meta.url))
+  const script = programPath(new URL('../../../../test/processes/due-dates-process.ts', import.meta.url))
   const child = spawn(process.execPath, [script, app.databaseUrl, instant, String(step)], {
     stdio: 'inherit',
   })

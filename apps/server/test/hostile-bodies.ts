@@ -72,42 +72,52 @@ const TEXTS = [
 export function hostileBody(schema: TSchema, manner: Manner, turn: number): string {
   const maker = new BodyMaker(turn)
   if (manner === 'deep') return deepBody(schema, maker)
-  if (manner === 'unknown members') {
-    return JSON.stringify({ ...maker.object(schema, 1000), ...unknownMembers(45_000, turn) })
-  }
-  if (manner === 'unknown members below') {
-    return JSON.stringify(below(maker.object(schema, 5000), unknownMembers(45_000, turn)))
-  }
+  if (manner === 'unknown members') return withMembers(maker.object(schema, 1000), unknownMembers(turn))
+  if (manner === 'unknown members below') return below(maker.object(schema, 5000), unknownMembers(turn))
   if (manner === 'filled') return JSON.stringify(maker.object(schema, BODY_LETTERS))
   return JSON.stringify(overfull(schema, maker, manner))
 }
 
-function unknownMembers(count: number, turn: number): Record<string, number> {
+/** The members of a large object by what their names start with. Making them takes longer than the server takes to read them. */
+const unknown = new Map<string, string>()
+
+/** Returns the members of a large object that no schema knows, as JSON without the braces. */
+function unknownMembers(turn: number): string {
   const name = TEXTS[turn % TEXTS.length]!
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, index]))
+  const made = unknown.get(name)
+  if (made !== undefined) return made
+  const members = Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`${name}${index}`, index]))
+  const text = JSON.stringify(members).slice(1, -1)
+  unknown.set(name, text)
+  return text
+}
+
+/** Returns an object with further members as JSON. */
+function withMembers(value: object, members: string): string {
+  const text = JSON.stringify(value).slice(0, -1)
+  return `${text}${text === '{' ? '' : ','}${members}}`
 }
 
 /** Inserts the members into the first object or list that there is. */
-function below(body: Record<string, unknown>, members: Record<string, number>): Record<string, unknown> {
+function below(body: Record<string, unknown>, members: string): string {
   const [name] = Object.entries(body).find(([, value]) => typeof value === 'object' && value !== null) ?? []
-  if (name === undefined) return { ...body, ...members }
+  if (name === undefined) return withMembers(body, members)
   const value = body[name]
-  return {
-    ...body,
-    [name]: Array.isArray(value)
-      ? [{ ...(value[0] as object), ...members }]
-      : { ...(value as object), ...members },
-  }
+  const inner = Array.isArray(value)
+    ? `[${withMembers({ ...(value[0] as object) }, members)}]`
+    : withMembers({ ...(value as object) }, members)
+  return withMembers({ ...body, [name]: undefined }, `${JSON.stringify(name)}:${inner}`)
 }
+
+const NESTED_ONE = `${'['.repeat(60)}${'1,'.repeat(50)}1${']'.repeat(60)}`
+const NESTED = `[${Array.from({ length: 2500 }, () => NESTED_ONE).join(',')}]`
 
 /** Each member in turn is nested as deeply as is accepted at all. */
 function deepBody(schema: TSchema, maker: BodyMaker): string {
   const body = maker.object(schema, 1000)
   const names = Object.keys(body)
   const name = names[maker.turn % names.length] ?? 'x'
-  const one = `${'['.repeat(60)}${'1,'.repeat(50)}1${']'.repeat(60)}`
-  const nested = `[${Array.from({ length: 2500 }, () => one).join(',')}]`
-  return `${JSON.stringify({ ...body, [name]: undefined }).slice(0, -1)}${names.length > 1 ? ',' : ''}${JSON.stringify(name)}:${nested}}`
+  return withMembers({ ...body, [name]: undefined }, `${JSON.stringify(name)}:${NESTED}`)
 }
 
 /** Members far longer than their limits, or of another type. */

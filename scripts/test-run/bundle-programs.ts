@@ -21,6 +21,12 @@ const TEST_PROGRAMS = join(root, 'apps', 'server', 'test', 'processes')
 /** Programs of the product that tests start. */
 const PROGRAMS = ['apps/server/src/main.ts', 'apps/server/src/cli/plumbline.ts']
 
+/** Verifies a ledger in a thread, which loads most of the server. */
+const THREAD_PROGRAM = 'apps/server/src/verify-thread-main.ts'
+
+/** How the server names that program. */
+const THREAD_URL = "new URL('./verify-thread-main.ts', import.meta.url)"
+
 /**
  * Packages in the bundles besides our own: one that consists of hundreds of modules, and one that the server has in another
  * version than the root. Other packages are loaded as they are installed.
@@ -36,11 +42,11 @@ export async function bundlePrograms(): Promise<string> {
   const programs = [...PROGRAMS, ...own.map((name) => relative(root, join(TEST_PROGRAMS, name)))]
   const { output } = await build({
     cwd: root,
-    input: Object.fromEntries(programs.map((path) => [path.replace(/\.ts$/, ''), path])),
+    input: Object.fromEntries(programs.map((path) => [bundleOf(path), path])),
     platform: 'node',
     external: isSeparate,
     plugins: [ownPlaces],
-    output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    output: { format: 'esm', entryFileNames: '[name]', chunkFileNames: 'chunks/[name]-[hash].js' },
     write: false,
     logLevel: 'warn',
   })
@@ -58,13 +64,25 @@ function isSeparate(specifier: string): boolean {
   return !BUNDLED_PACKAGES.includes(specifier.split('/')[0]!) && !specifier.startsWith('@plumbline/')
 }
 
-/** Lets each module find its files where its source is. */
+/** Lets each module find its files where its source is, except the program of a thread, which is bundled, too. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform: {
     filter: { code: 'import.meta.url' },
-    handler: (code, path) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+    handler(code, path) {
+      const withThread = code.replace(THREAD_URL, () => {
+        const id = join(root, THREAD_PROGRAM)
+        const bundle = this.emitFile({ type: 'chunk', id, fileName: bundleOf(THREAD_PROGRAM) })
+        return `new URL(import.meta.ROLLUP_FILE_URL_${bundle})`
+      })
+      return withThread.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+    },
   },
+}
+
+/** Returns the path of a bundle in its folder, given that of the source from the root. */
+function bundleOf(path: string): string {
+  return path.replace(/\.ts$/, '.js')
 }
 
 /** Several runs may do this simultaneously. */

@@ -4,9 +4,24 @@
 // the parent of each test. Afterwards it would only serve to name the test behind an uncaught error, which fails the run
 // anyway, and it takes a fifth of the processor time of a process whose tests call a server.
 import hooks, { type AsyncHook } from 'node:async_hooks'
-import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { createRequire, registerHooks, syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
 import type testRunner from 'node:test'
 import type { TestContext } from 'node:test'
+
+/** Verifies a ledger; a thread loads most of the server for it. */
+const THREAD_PROGRAM = new URL('../../apps/server/src/verify-thread-main.ts', import.meta.url).href
+
+const bundles = process.env['TEST_PROGRAMS']
+// A thread of the server that a test process runs. It starts from the bundle of its program, like separate processes.
+if (!isMainThread && bundles !== undefined) {
+  const bundle = pathToFileURL(join(bundles, 'apps/server/src/verify-thread-main.js')).href
+  registerHooks({
+    resolve: (specifier, context, next) => next(specifier === THREAD_PROGRAM ? bundle : specifier, context),
+  })
+}
 
 let following: AsyncHook | undefined
 /** The file whose tests are registered and run; undefined while its tests are being registered. */

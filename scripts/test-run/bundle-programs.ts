@@ -2,7 +2,7 @@
 // process goes into loading some 2,000 modules; loading the same code from a few files takes a third of it.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type OutputChunk, type Plugin } from 'rolldown'
@@ -89,7 +89,7 @@ function bundleOf(path: string): string {
 async function writeBundles(folder: string, chunks: readonly OutputChunk[]): Promise<void> {
   await mkdir(BUNDLES, { recursive: true })
   await removeOld()
-  const unfinished = await mkdtemp(join(BUNDLES, 'new-'))
+  const unfinished = join(BUNDLES, `new-${process.pid}`)
   for (const { fileName, code } of chunks) {
     const path = join(unfinished, fileName)
     await mkdir(dirname(path), { recursive: true })

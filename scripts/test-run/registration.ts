@@ -27,9 +27,22 @@ let following: AsyncHook | undefined
 /** The file whose tests are registered and run; undefined while its tests are being registered. */
 let registered: TestContext | undefined
 
+/** Forgets to which test a promise or socket belongs. */
+let forget: (id: number) => void = () => undefined
+/** Promises and sockets that were attributed to the tests of the current file. */
+let attributed: number[] = []
+
 const { createHook } = hooks
 hooks.createHook = (callbacks) => {
-  following = createHook(callbacks)
+  forget = (id) => callbacks.destroy?.(id)
+  // Nothing is told of their ends, which would cost more than following their creation, and would no longer be heard when
+  // they end after the registration. They are forgotten together with the file.
+  following = createHook({
+    init(id, type, triggerId, resource) {
+      attributed.push(id)
+      callbacks.init?.(id, type, triggerId, resource)
+    },
+  })
   if (registered === undefined) following.enable()
   const left: AsyncHook = { enable: () => left, disable: () => left }
   return left
@@ -62,6 +75,9 @@ syncBuiltinESMExports()
 
 /** Begins the registration of tests. Call it before the test that represents a file. */
 export function openRegistration(): void {
+  // Otherwise the tests of all former files would stay in memory, with the servers that their hooks close.
+  for (const id of attributed) forget(id)
+  attributed = []
   registered = undefined
   suites = []
   following?.enable()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { APP_API_PREFIX, PUBLIC_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
+import { HANG_MS } from '@plumbline/testing'
 
 /** Members of a body or of a response. */
 export type Json = Record<string, any>
@@ -113,11 +114,14 @@ export async function uploadDocument(
   })
 }
 
-/** Polls until the response is there; for scripts, which have no clock that they could move. */
+/** Polling interval of `until`. */
+const POLL_MS = 100
+
+/** Polls until the response is there; for scripts, which have no clock that they could move. Throws if it hangs. */
 export async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < HANG_MS / POLL_MS; tries += 1) {
     if (await isThere()) return
-    await delay(100)
+    await delay(POLL_MS)
   }
-  throw new Error(`${what} did not happen within a minute`)
+  throw new Error(`${what} did not happen within ${HANG_MS / 1000} s`)
 }

@@ -66,7 +66,7 @@ export async function placePage(
   filter: DueFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DuePlace> {
-  const counted = uncounted(filter).length > 0 ? eachRow : sumOfCounts
+  const counted = uncounted(queries.workspaceId, filter).length > 0 ? eachRow : sumOfCounts
   const [place] = await queries.rows<DuePlace>(sql`
     with days as (
       select day, sum(count) as count
@@ -259,7 +259,7 @@ function dated(workspaceId: string, filter: Selection, { from, end, take }: DayR
     select i.instrument_id, i.asset_tag, ${due} as day
     from instruments i
     where i.workspace_id = ${workspaceId} and i.site_id = reach.site_id
-      and ${due} >= ${begin} and ${due} < ${end} ${further(filter)}
+      and ${due} >= ${begin} and ${due} < ${end} ${further(workspaceId, filter)}
     ${take === null ? empty : sql`order by ${due}, i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
@@ -270,25 +270,26 @@ function neverCalibrated(workspaceId: string, filter: Selection, { from, end, ta
     where i.workspace_id = ${workspaceId} and i.site_id = reach.site_id
       and i.compliance_group in ('never', 'out') and i.basis_calibration_id is null
       and reach.today >= ${from} and reach.today < ${end}
-      ${filter.from === undefined ? empty : sql`and reach.today >= ${filter.from}`} ${further(filter)}
+      ${filter.from === undefined ? empty : sql`and reach.today >= ${filter.from}`} ${further(workspaceId, filter)}
     ${take === null ? empty : sql`order by i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
 /** The conditions of a filter that no maintained counts cover: with one of these, rows are counted. */
-function uncounted({ locationId, categories, concerning, assigned, responsible }: DueFilter): Sql[] {
+function uncounted(workspaceId: string, filter: DueFilter): Sql[] {
+  const { locationId, categories, concerning, assigned, responsible } = filter
   return [
     ...(locationId === undefined ? [] : [sql`i.location_id = ${locationId}`]),
     ...(categories ? [sql`i.category = any(${categories}::text[])`] : []),
-    ...(concerning === undefined ? [] : [concerningCondition(concerning)]),
-    ...(assigned === undefined ? [] : [assignedCondition(assigned)]),
+    ...(concerning === undefined ? [] : [concerningCondition(workspaceId, concerning)]),
+    ...(assigned === undefined ? [] : [assignedCondition(workspaceId, assigned)]),
     ...(responsible === undefined ? [] : [responsibleGapCondition(responsible)]),
   ]
 }
 
-function further(filter: Selection): Sql {
+function further(workspaceId: string, filter: Selection): Sql {
   const { inUse, inQuarantine, token, day, slot } = filter
   const conditions = [
-    ...uncounted(filter),
+    ...uncounted(workspaceId, filter),
     ...(inUse ? [inUseCondition] : []),
     ...(inQuarantine ? [sql`is_quarantined and retired_at is null and ${statusInUseCondition}`] : []),
     ...(token === undefined ? [] : [tokenCondition(token, day, raw(`i.due_date_${slot}`))]),

@@ -10,9 +10,12 @@ export function responsibleGapCondition(gap: ResponsibleGap): Sql {
   return sql`i.responsible_id is not null and ${lost}`
 }
 
-/** Condition that instruments `i` concern a person. */
-export function concerningCondition({ personId, as }: { personId: string; as: Concern }): Sql {
-  const assigned = assignedCondition({ to: personId })
+/** Condition that instruments `i` of a workspace concern a person. */
+export function concerningCondition(
+  workspaceId: string,
+  { personId, as }: { personId: string; as: Concern },
+): Sql {
+  const assigned = assignedCondition(workspaceId, { to: personId })
   const responsible = sql`i.responsible_id = ${personId}`
   if (as === 'assigned') return assigned
   return as === 'responsible' ? responsible : sql`(${responsible} or ${assigned})`

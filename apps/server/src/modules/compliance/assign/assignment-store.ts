@@ -90,11 +90,14 @@ export async function findAssignments(
   return new Map(rows.map((row) => [row.instrumentId, row]))
 }
 
-/** Condition that instruments `i` are assigned to a person, or to no one. */
-export function assignedCondition(assigned: { readonly to: string | null }): Sql {
+/**
+ * Condition that instruments `i` of a workspace are assigned to a person, or to no one. It names the workspace itself: a
+ * cluster does not derive it from that of the instruments where another condition is an alternative.
+ */
+export function assignedCondition(workspaceId: string, assigned: { readonly to: string | null }): Sql {
   const one = sql`
     select from assignments a
-    where a.workspace_id = i.workspace_id and a.instrument_id = i.instrument_id and ${assignmentHolds}`
+    where a.workspace_id = ${workspaceId} and a.instrument_id = i.instrument_id and ${assignmentHolds}`
   return assigned.to === null
     ? sql`not exists (${one})`
     : sql`exists (${one} and a.assignee_id = ${assigned.to})`

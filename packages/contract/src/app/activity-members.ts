@@ -80,10 +80,9 @@ export interface MemberNameKeys {
 
 /** Returns the keys of the messages that can name a member of an entry. */
 export function memberNameKeys(subjectType: string, name: string): MemberNameKeys {
-  const groups = ['changed', 'calibrationField', 'workspaceField']
-  if (subjectType === 'site') groups.unshift('siteField')
+  const ofAny = [`changed.${name}`, `calibrationField.${name}`, `workspaceField.${name}`]
   return {
     ofSubject: `changed.${subjectType}.${name}`,
-    general: groups.map((group) => `${group}.${name}`),
+    general: subjectType === 'site' ? [`siteField.${name}`, ...ofAny] : ofAny,
   }
 }

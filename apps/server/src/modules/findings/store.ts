@@ -1,5 +1,6 @@
 import type { CalibrationResult, FindingStatus } from '@plumbline/contract'
 import { empty, limitTo, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { counts, lastFirst } from '../calibrations/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import type { FindingRow, JudgementRow } from './finding.ts'
 
@@ -166,34 +167,23 @@ export function findEarlier(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<(EarlierRecord & { readonly beforeId: string })[]> {
   const { workspaceId } = queries
-  // `offset 0` makes each lookup one by key: see `counts` of the calibrations.
   return queries.rows(sql`
-    select c.calibration_id as "beforeId", earlier.*
-    from calibrations c
+    select following.calibration_id as "beforeId", earlier.*
+    from calibrations following
     cross join lateral (
-      select e.calibration_id as "calibrationId", e.performed_at as "performedAt", e.result,
-        e.points_out as "pointsOut", e.nominal_value as "nominalValue", e.tolerance,
-        e.as_found_reading as "asFoundReading", e.as_left_reading as "asLeftReading",
-        e.snapshot -> 'instrument' ->> 'unit_of_measure' as "unitOfMeasure"
-      from calibrations e
-      where e.workspace_id = ${workspaceId} and e.instrument_id = c.instrument_id
-        and e.record_type = 'calibration' and e.calibration_id <> c.calibration_id
-        and (e.performed_at, e.chain_first_ledger_index) < (c.performed_at, c.chain_first_ledger_index)
-        and exists (
-          select from calibration_decisions d
-          where d.workspace_id = ${workspaceId} and d.calibration_id = e.calibration_id and d.decision = 'approved'
-          offset 0)
-        and not exists (
-          select from calibration_decisions s
-          where s.workspace_id = ${workspaceId} and s.supersedes_id = e.calibration_id
-          offset 0)
-        and not exists (
-          select from calibrations v
-          where v.workspace_id = ${workspaceId} and v.voids_id = e.calibration_id
-          offset 0)
-      order by e.performed_at desc, e.chain_first_ledger_index desc
+      select c.calibration_id as "calibrationId", c.performed_at as "performedAt", c.result,
+        c.points_out as "pointsOut", c.nominal_value as "nominalValue", c.tolerance,
+        c.as_found_reading as "asFoundReading", c.as_left_reading as "asLeftReading",
+        c.snapshot -> 'instrument' ->> 'unit_of_measure' as "unitOfMeasure"
+      from calibrations c
+      where c.workspace_id = ${workspaceId} and c.instrument_id = following.instrument_id
+        and c.calibration_id <> following.calibration_id
+        and (c.performed_at, c.chain_first_ledger_index)
+          < (following.performed_at, following.chain_first_ledger_index)
+        and ${counts}
+      ${lastFirst}
       limit ${limit} offset ${offset}) as earlier
-    where c.workspace_id = ${workspaceId} and c.calibration_id = any(${calibrationIds}::uuid[])
+    where following.workspace_id = ${workspaceId} and following.calibration_id = any(${calibrationIds}::uuid[])
     order by earlier."performedAt" desc`)
 }
 

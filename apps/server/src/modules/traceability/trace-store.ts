@@ -1,6 +1,6 @@
 import type { CalibrationResult, NamedInstrument, StandardCondition } from '@plumbline/contract'
 import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
-import { isInEffect } from '../calibrations/index.ts'
+import { isInEffect, lastFirst } from '../calibrations/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 
 /** A standard as frozen by a record when it was used; records of earlier releases lack members added since. */
@@ -96,7 +96,7 @@ export async function findCalibrationsAtUse(
       where c.workspace_id = ${workspaceId} and c.instrument_id = used.standard_id
         and c.performed_at <= used.used_at and c.calibration_id <> used.calibration_id
         and c.record_type = 'calibration' and ${isInEffect(workspaceId)}
-      order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
+      ${lastFirst}
       limit 1) c`)
   return new Map(rows.map(({ position, id }) => [uses[position - 1]!, id]))
 }
@@ -112,7 +112,7 @@ export async function findInEffect(
     from calibrations c
     where c.workspace_id = ${workspaceId} and c.instrument_id = ${instrumentId}
       and c.record_type = 'calibration' and ${isInEffect(workspaceId)}
-    order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
+    ${lastFirst}
     limit 1`)
   return row?.id
 }

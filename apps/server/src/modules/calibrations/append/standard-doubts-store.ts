@@ -1,6 +1,6 @@
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import { failingCondition } from '../../compliance/index.ts'
-import { counts } from '../counting-store.ts'
+import { counts, lastFirst } from '../counting-store.ts'
 
 /** Doubts about a standard in addition to its condition, which follows from approved records only. */
 export interface StandardDoubts {
@@ -46,7 +46,7 @@ export async function findStandardDoubts(
       from calibrations c
       where c.workspace_id = ${workspaceId} and c.instrument_id = used.instrument_id
         and c.performed_at <= ${at}::timestamptz and ${counts}
-      order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
+      ${lastFirst}
       limit 1) basis on true`)
   return new Map(rows.map((row) => [row.instrumentId, row]))
 }

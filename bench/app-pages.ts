@@ -1,9 +1,6 @@
-// Measures the requests of the app's pages with 100,000 instruments, each with a document, 200,000 deliveries and a
-// ledger of
-// 200,000 entries, signed in, one request after another. Requests after a click or typing must have a p95 under 100 ms.
-// The
-// baseline is a page of the register read by a single statement as the owner. Also previews a change of the whole
-// register
+// Measures the requests of the app's pages with 100,000 instruments, each with a document, 200,000 deliveries and a ledger of
+// 200,000 entries, signed in, one request after another. Requests after a click or typing must have a p95 under 100 ms. The
+// baseline is a page of the register read by a single statement as the owner. Also previews a change of the whole register
 // part by part, as the app does, and typesets a hundred labels.
 import { APP_API_PREFIX, BULK_CHANGE_MAX } from '@plumbline/contract'
 import { latestCheckpoint } from '../apps/server/src/modules/ledger/index.ts'

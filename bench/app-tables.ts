@@ -1,7 +1,5 @@
-// Measures the app's tables while a person types, with 100,000 instruments and row-level security: search, filters,
-// sorting,
-// worklist and global search, one request after another. The p95 must be under 100 ms. The baseline is a page of the
-// same
+// Measures the app's tables while a person types, with 100,000 instruments and row-level security: search, filters, sorting,
+// worklist and global search, one request after another. The p95 must be under 100 ms. The baseline is a page of the same
 // rows read by a single statement as the owner. Then exports the whole register.
 import { APP_API_PREFIX } from '../packages/contract/src/index.ts'
 import { startChildServer } from './processes/child-server.ts'

@@ -1,5 +1,4 @@
-// Kills a backup and its restores into a folder and into a database ten times each. A killed backup leaves no file
-// under its
+// Kills a backup and its restores into a folder and into a database ten times each. A killed backup leaves no file under its
 // name. A restore is killed at times spread over its duration, and repeated if it was complete before that. It leaves a
 // destination that every command refuses, and the same command run again restores everything.
 // BENCH_ENTRIES=4000 BENCH_INTO=database node bench/backup-kills.ts

@@ -1,7 +1,5 @@
-// Measures the duration, memory and file size of a backup of a register with its records, of its verification and of
-// its
-// restore, while eight writers continue. The restored ledger must match the checkpoint that was signed before the
-// backup.
+// Measures the duration, memory and file size of a backup of a register with its records, of its verification and of its
+// restore, while eight writers continue. The restored ledger must match the checkpoint that was signed before the backup.
 // BENCH_ENTRIES=100000 BENCH_INSTRUMENTS=10000 node bench/backup.ts
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

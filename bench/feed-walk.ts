@@ -1,5 +1,4 @@
-// Measures the feed of a million records: reading it from the first page to the last, single pages at its beginning and
-// end,
+// Measures the feed of a million records: reading it from the first page to the last, single pages at its beginning and end,
 // and the way of synchronizing that the contract recommends, by the time of the last record seen.
 import { Pool } from 'undici'
 import { makeWorkspace, openBenchDatabase } from './database.ts'

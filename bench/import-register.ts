@@ -1,7 +1,5 @@
-// Measures the import of a large register: a dry run, the import, and the same file again, as CSV and as XLSX, and then
-// a
-// history with a record for each instrument, with the peak memory of the server. BENCH_ROWS=10000 imports fewer rows,
-// and
+// Measures the import of a large register: a dry run, the import, and the same file again, as CSV and as XLSX, and then a
+// history with a record for each instrument, with the peak memory of the server. BENCH_ROWS=10000 imports fewer rows, and
 // BENCH_HISTORY_ROWS=0 no history.
 // node bench/import-register.ts
 import { readFileSync } from 'node:fs'

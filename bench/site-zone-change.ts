@@ -1,10 +1,7 @@
-// Measures how long other writers of a workspace wait while the due dates of a large site follow its new time zone. One
-// process
-// serves and runs the background work, as `plumbline serve` does. Two writers of the same site, one of records and one
-// of
+// Measures how long other writers of a workspace wait while the due dates of a large site follow its new time zone. One process
+// serves and runs the background work, as `plumbline serve` does. Two writers of the same site, one of records and one of
 // instruments, write without a change first, and then during a change that moves every due date.
-// BENCH_INSTRUMENTS is the number of instruments (100000), BENCH_ROUNDS the number of changes (3), BENCH_ROUND_MS how
-// long the
+// BENCH_INSTRUMENTS is the number of instruments (100000), BENCH_ROUNDS the number of changes (3), BENCH_ROUND_MS how long the
 // writers write without a change (2000).
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'

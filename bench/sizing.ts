@@ -1,7 +1,6 @@
-// Measures what a server needs, for docs/sizing.md: disk for a register with its records, by kind of table; memory of
-// server
-// and PostgreSQL; and processor time of requests and deliveries. The loads are alternated, and the health
-// check is the baseline of the others. BENCH_INSTRUMENTS and BENCH_RECORDS (for each instrument) set the size.
+// Measures what a server needs, for docs/sizing.md: disk for a register with its records, by kind of table; memory of server
+// and PostgreSQL; and processor time of requests and deliveries. The loads are alternated, and the health check is the
+// baseline of the others. BENCH_INSTRUMENTS and BENCH_RECORDS (for each instrument) set the size.
 // BENCH_INSTRUMENTS=100000 BENCH_RECORDS=4 node bench/sizing.ts
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

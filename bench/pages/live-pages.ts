@@ -1,5 +1,4 @@
-// Measures how soon an open page shows the change of another user: from sending the change until the page shows it,
-// compared
+// Measures how soon an open page shows the change of another user: from sending the change until the page shows it, compared
 // with the response to the change, and alternating with a page that is reloaded.
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,4 @@
-// One verification or rebuild for bench/verify-ledger.ts, in a separate process, so that its cost is measured without
-// that of
+// One verification or rebuild for bench/verify-ledger.ts, in a separate process, so that its cost is measured without that of
 // filling the ledger, and in a thread, as commands process large ledgers.
 import { verifyLedger } from '../../apps/server/src/modules/ledger/index.ts'
 import { streamEntries } from '../../apps/server/src/modules/ledger/verify/verify-store.ts'

@@ -62,7 +62,7 @@ function useDocuments(procedureId: string, revision: number, onChanged: () => Pr
   const queries = useQueryClient()
   const { data } = useQuery(revisionQuery(workspaceId, procedureId, revision))
   const [share, setShare] = useState<number | null>(null)
-  const { busy, error, attempt } = useAttempt()
+  const { busy, error, attempt, attemptNext } = useAttempt()
   const documents = data?.body.documents ?? []
   const changed = async (words: string) => {
     await queries.invalidateQueries({ queryKey: [workspaceId, 'procedures', procedureId] })
@@ -70,7 +70,7 @@ function useDocuments(procedureId: string, revision: number, onChanged: () => Pr
     showToast(words)
   }
   const add = (file: File) =>
-    attempt(async () => {
+    attemptNext(async () => {
       setShare(0)
       try {
         await uploadProcedureDocument(api, procedureId, file, setShare)

@@ -114,9 +114,9 @@ function Upload({
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
   const [share, setShare] = useState(0)
-  const { busy, error, attempt } = useAttempt()
+  const { busy, error, attemptNext } = useAttempt()
   const upload = (file: File) =>
-    attempt(async () => {
+    attemptNext(async () => {
       setShare(0)
       await uploadCertificate(api, id, file, setShare)
       await queries.invalidateQueries({ queryKey: [workspaceId, 'providers'] })

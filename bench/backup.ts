@@ -1,5 +1,6 @@
 // Measures the duration, memory and file size of a backup of a register with its records, of its verification and of its
 // restore, while eight writers continue. The restored ledger must match the checkpoint that was signed before the backup.
+// BENCH_KEEP names a folder that keeps the database for later runs.
 // BENCH_ENTRIES=100000 BENCH_INSTRUMENTS=10000 node bench/backup.ts
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,8 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { latestCheckpoint, ledgerSize } from '../apps/server/src/modules/ledger/index.ts'
 import { createSite } from '../apps/server/src/modules/workspaces/index.ts'
 import { systemActor } from '../apps/server/src/platform/actor.ts'
-import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillLedger } from './fill/fill-ledger.ts'
+import { openFilledDatabase } from './fill/stored-ledger.ts'
 import { printTable } from './measure.ts'
 
 const ENTRIES = Number(process.env['BENCH_ENTRIES'] ?? 100_000)
@@ -23,11 +23,8 @@ const CLI = fileURLToPath(new URL('../apps/server/src/cli/plumbline.ts', import.
 /** Polling interval for the memory of a process; the kernel records the peak. */
 const POLL_MS = 100
 
-const bench = await openBenchDatabase()
-const { runtime, owner } = bench
-const { workspace } = await makeWorkspace(runtime, 'Backup')
-const { workspaceId } = workspace
-await fillLedger(runtime, owner, workspace, { entries: ENTRIES, instruments: INSTRUMENTS })
+const bench = await openFilledDatabase({ entries: ENTRIES, instruments: INSTRUMENTS })
+const { runtime, workspaceId } = bench
 const folder = runtime.config.DATA_DIR
 const [file, passphrase, checkpointFile] = ['bench.plumbline', 'passphrase', 'kept'].map(
   (name) => `${folder}-${name}`,

@@ -1,6 +1,7 @@
 // Measures what a server needs, for docs/sizing.md: disk for a register with its records, by kind of table; memory of server
 // and PostgreSQL; and processor time of requests and deliveries. The loads are alternated, and the health check is the
 // baseline of the others. BENCH_INSTRUMENTS and BENCH_RECORDS (for each instrument) set the size.
+// BENCH_KEEP names a folder that keeps the database for later runs.
 // BENCH_INSTRUMENTS=100000 BENCH_RECORDS=4 node bench/sizing.ts
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,9 +10,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillLedger } from './fill/fill-ledger.ts'
-import { writeWords } from './fill/fill-register.ts'
+import { openFilledDatabase } from './fill/stored-ledger.ts'
 import { alternate, callers, printTable, requests } from './measure.ts'
 import { startChildServer } from './processes/child-server.ts'
 import { clusterStats, postmasterOf } from './process-stat.ts'
@@ -42,18 +41,15 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   'events and deliveries': /^(events|outbox|webhook_.*)$/,
 }
 
-const bench = await openBenchDatabase({ WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' })
+const bench = await openFilledDatabase(
+  { entries: INSTRUMENTS * (1 + 2 * RECORDS), instruments: INSTRUMENTS },
+  { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
+)
 const { runtime, owner } = bench
 try {
-  const empty = await sizes()
-  const { workspace, key } = await makeWorkspace(runtime, 'Sized')
-  const entries = INSTRUMENTS * (1 + 2 * RECORDS)
-  await fillLedger(runtime, owner, workspace, { entries, instruments: INSTRUMENTS })
-  const { rows } = await owner.query<{ count: string }>('select count(*) from instrument_words')
-  if (Number(rows[0]!.count) === 0) await writeWords(owner, workspace.workspaceId)
   await owner.query('vacuum (analyze)')
-  printSizes(empty, await sizes())
-  await measureServer(key)
+  printSizes(await sizes())
+  await measureServer(bench.key)
 } finally {
   await bench.drop()
 }
@@ -73,14 +69,13 @@ async function sizes(): Promise<Map<string, number>> {
   return sums
 }
 
-function printSizes(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
-  const grown = [...after].map(([kind, bytes]) => [kind, bytes - (before.get(kind) ?? 0)] as const)
-  const total = grown.reduce((sum, [, bytes]) => sum + bytes, 0)
+function printSizes(ofKinds: ReadonlyMap<string, number>): void {
+  const total = ofKinds.values().reduce((sum, bytes) => sum + bytes, 0)
   const megabytes = (bytes: number) => (bytes / INSTRUMENTS / 1000).toFixed(2)
   printTable(
     `Disk of ${INSTRUMENTS} instruments with ${RECORDS} records each`,
     ['tables', 'MB in all', 'MB for 1,000 instruments'],
-    [...grown, ['all', total] as const].map(([kind, bytes]) => [
+    [...ofKinds, ['all', total] as const].map(([kind, bytes]) => [
       kind,
       (bytes / 1e6).toFixed(0),
       megabytes(bytes),

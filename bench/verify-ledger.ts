@@ -5,20 +5,13 @@
 // BENCH_LOADS names those of the loads that are wanted: read, entries, tables, rebuild, app.
 // BENCH_ENTRIES=1000000 node bench/verify-ledger.ts
 // BENCH_ENTRIES=3000000 BENCH_ROUNDS=1 BENCH_LOADS='tables rebuild' node bench/verify-ledger.ts
-// BENCH_KEEP names a folder that keeps the database: a first run fills the ledger there, later runs of the same
-// BENCH_ENTRIES and BENCH_INSTRUMENTS only measure, also after a migration. BENCH_LOADS=none only fills. Removing the
-// folder leaves the cluster that it links to where root started it, so remove what `realpath FOLDER/postgres` prints as
-// well.
+// BENCH_KEEP names a folder that keeps the database for later runs; BENCH_LOADS=none only fills it.
 // BENCH_KEEP=/var/tmp/ledger-1m BENCH_ROUNDS=1 BENCH_LOADS='tables rebuild' node bench/verify-ledger.ts
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { latestCheckpoint } from '../apps/server/src/modules/ledger/index.ts'
 import { measureBesideVerification } from './beside-verification.ts'
-import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillLedger } from './fill/fill-ledger.ts'
+import { openFilledDatabase } from './fill/stored-ledger.ts'
 import { median, printTable } from './measure.ts'
 import type { VerifyCost, VerifyOrder } from './processes/verify-process.ts'
 
@@ -27,13 +20,8 @@ const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 10_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const WANTED = new Set((process.env['BENCH_LOADS'] ?? 'read entries tables rebuild app').split(' '))
 
-const STORED_IN = process.env['BENCH_KEEP']
-
-if (STORED_IN !== undefined) await mkdir(STORED_IN, { recursive: true })
-const bench = await openBenchDatabase({}, STORED_IN)
-const { runtime, owner } = bench
-const workspaceId =
-  (STORED_IN === undefined ? undefined : await storedLedger(STORED_IN)) ?? (await filledLedger())
+const bench = await openFilledDatabase({ entries: ENTRIES, instruments: INSTRUMENTS })
+const { runtime, workspaceId } = bench
 
 const allLoads: Record<string, VerifyOrder['load']> = {
   'every entry read, none looked at': 'read',
@@ -43,42 +31,6 @@ const allLoads: Record<string, VerifyOrder['load']> = {
 }
 const loads = Object.fromEntries(Object.entries(allLoads).filter(([, load]) => WANTED.has(load)))
 const PROGRAM = fileURLToPath(new URL('./processes/verify-process.ts', import.meta.url))
-
-/** The description of a ledger that is stored in a folder. */
-interface StoredLedger {
-  readonly workspaceId: string
-  readonly entries: number
-  readonly instruments: number
-}
-
-/** Returns the workspace of the ledger that an earlier run filled; undefined if the folder is empty. */
-async function storedLedger(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, 'bench-ledger.json'), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const stored = JSON.parse(text) as StoredLedger
-  if (stored.entries === ENTRIES && stored.instruments === INSTRUMENTS) return stored.workspaceId
-  await bench.drop()
-  throw new Error(`${folder} keeps ${stored.entries} entries of ${stored.instruments} instruments`)
-}
-
-/**
- * Creates a workspace whose ledger has the configured number of entries, and describes it in the folder once it is
- * complete.
- */
-async function filledLedger(): Promise<string> {
-  const startedAt = performance.now()
-  const { workspace } = await makeWorkspace(runtime, 'Ledger')
-  await fillLedger(runtime, owner, workspace, { entries: ENTRIES, instruments: INSTRUMENTS })
-  await latestCheckpoint(runtime, workspace.workspaceId)
-  console.log(`  filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
-  const stored: StoredLedger = {
-    workspaceId: workspace.workspaceId,
-    entries: ENTRIES,
-    instruments: INSTRUMENTS,
-  }
-  if (STORED_IN !== undefined) await writeFile(join(STORED_IN, 'bench-ledger.json'), JSON.stringify(stored))
-  return workspace.workspaceId
-}
 
 async function carryOut(load: VerifyOrder['load']): Promise<VerifyCost> {
   const { user, password, host, port, database } = runtime.owner

@@ -1,3 +1,4 @@
+import { requestOf, type AnyInput, type CallInput } from './call.ts'
 import type { Operations } from './contract-types.ts'
 import {
   exchange,
@@ -8,7 +9,7 @@ import {
   type Sending,
 } from './exchange.ts'
 import { Pace } from './pace.ts'
-import { itemsOf, pagesOf, type PageLike, type Query, type RowOf } from './pages.ts'
+import { itemsOf, pagesOf, type PageLike, type RowOf } from './pages.ts'
 import { VERSION } from './version.ts'
 import {
   batchOperations,
@@ -73,25 +74,15 @@ export interface Reply<Data> extends Promise<Data> {
   withResponse(): Promise<ApiResponse<Data>>
 }
 
-type Part<Name extends string, Value> = [Value] extends [undefined]
-  ? unknown
-  : Partial<Value> extends Value
-    ? { readonly [Key in Name]?: Value }
-    : { readonly [Key in Name]: Value }
-
 /** Bodies of batches; a key is generated for each item that has none. */
 type SentBody<Body> = Body extends { items: (infer Item extends { idempotency_key: string })[] }
   ? { items: (Omit<Item, 'idempotency_key'> & { idempotency_key?: string })[] }
   : Body
 
 /** The input of an operation. */
-export type InputOf<Name extends OperationName> = Part<'params', Operations[Name]['params']> &
-  Part<'query', Operations[Name]['query']> &
-  Part<'body', SentBody<Operations[Name]['body']>> &
-  ('if-match' extends Operations[Name]['headers'] ? { readonly ifMatch?: string | undefined } : unknown) &
-  ('idempotency-key' extends Operations[Name]['headers']
-    ? { readonly idempotencyKey?: string | undefined }
-    : unknown)
+export type InputOf<Name extends OperationName> = CallInput<
+  Omit<Operations[Name], 'body'> & { body: SentBody<Operations[Name]['body']> }
+>
 
 type Call<Name extends OperationName, Returned> =
   Partial<InputOf<Name>> extends InputOf<Name>
@@ -114,15 +105,6 @@ export type Method<Name extends OperationName> = Call<Name, Reply<Operations[Nam
 
 /** All operations of the public API by name. */
 export type Client = { readonly [Name in keyof Operations]: Method<Name> }
-
-/** An input as the client reads it, whatever the operation. */
-interface AnyInput {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Query
-  readonly body?: unknown
-  readonly ifMatch?: string | undefined
-  readonly idempotencyKey?: string | undefined
-}
 
 const PREFIX = '/api/public/v1'
 
@@ -211,43 +193,18 @@ async function send(
   { signal, timeoutMs, maxRetries }: CallOptions,
 ): Promise<ApiResponse<unknown>> {
   signal?.throwIfAborted()
-  const [method = '', path = ''] = routes[name].split(' ')
-  const key = input.idempotencyKey ?? (keyedOperations.includes(name) ? newKey() : undefined)
+  const idempotencyKey = input.idempotencyKey ?? (keyedOperations.includes(name) ? newKey() : undefined)
   const body = batchOperations.includes(name) ? withKeys(input.body) : input.body
+  const called = requestOf(routes[name], { ...input, body, idempotencyKey }, base)
   const request = {
+    ...called,
     operation: name,
     returnsFile: fileOperations.includes(name),
-    method,
-    url: base + fill(path, input.params ?? {}) + queryOf(input.query ?? {}),
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(key !== undefined && { 'idempotency-key': key }),
-      ...(input.ifMatch !== undefined && { 'if-match': input.ifMatch }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    isRepeatable: method === 'GET' || repeatableWrites.includes(name),
+    isRepeatable: called.method === 'GET' || repeatableWrites.includes(name),
     signal,
   }
   const own = { timeoutMs: timeoutMs ?? sending.timeoutMs, maxRetries: maxRetries ?? sending.maxRetries }
   return exchange({ ...sending, ...own }, request)
-}
-
-/** @throws TypeError if a parameter is missing, or would change the path */
-function fill(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name]
-    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
-      throw new TypeError(`params.${name} is missing.`)
-    return encodeURIComponent(value)
-  })
-}
-
-/** A list is sent as one pair per value. */
-function queryOf(query: Query): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value ?? []].flat().map((each) => [name, `${each}`]),
-  )
-  return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
 }
 
 function withKeys(body: unknown): unknown {

@@ -1,3 +1,4 @@
+import type { ApiRequest } from './call.ts'
 import {
   ApiError,
   ConnectionError,
@@ -49,14 +50,10 @@ export interface EndedAttempt extends SentAttempt {
 }
 
 /** One request, ready to be sent any number of times. */
-export interface OutgoingRequest {
+export interface OutgoingRequest extends ApiRequest {
   readonly operation: string
   /** Whether the success response is a file instead of JSON. */
   readonly returnsFile: boolean
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
   /** Whether it is safe to send again if it is unknown whether the server carried it out. */
   readonly isRepeatable: boolean
   readonly signal: AbortSignal | undefined

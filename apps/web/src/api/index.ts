@@ -1,6 +1,6 @@
 import type { ownAccountOperations, visitorOperations, workspaceOperations } from '@plumbline/contract'
 import { ApiFailure } from './failure.ts'
-import { callsOf, type ApiRequest, type Calls, type InputOf } from './operations.ts'
+import { callsOf, type CancellableRequest, type Calls, type InputOf } from './operations.ts'
 import { ownAccountRoutes, visitorRoutes, workspaceRoutes } from './routes.ts'
 import { send } from './send.ts'
 
@@ -51,7 +51,7 @@ const workspaceApis = new Map<string, WorkspaceApi>()
 export function workspaceApi(workspaceId: string): WorkspaceApi {
   const made = workspaceApis.get(workspaceId)
   if (made) return made
-  const sendHere = async (request: ApiRequest) => {
+  const sendHere = async (request: CancellableRequest) => {
     try {
       return await sendSignedIn(request)
     } catch (failure) {
@@ -65,7 +65,7 @@ export function workspaceApi(workspaceId: string): WorkspaceApi {
   return api
 }
 
-async function sendSignedIn(request: ApiRequest): Promise<Response> {
+async function sendSignedIn(request: CancellableRequest): Promise<Response> {
   try {
     return await send(request)
   } catch (failure) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { ownAccountOperations, workspaceOperations } from '@plumbline/contract'
-import { callsOf, type ApiRequest } from './operations.ts'
+import { callsOf, type CancellableRequest } from './operations.ts'
 import { ownAccountRoutes, workspaceRoutes } from './routes.ts'
 
 let responses: Response[] = []
-let sent: ApiRequest[] = []
+let sent: CancellableRequest[] = []
 beforeEach(() => {
   responses = []
   sent = []
@@ -55,11 +55,12 @@ test('a body goes with the version that it changes and the key that makes it uni
     calibration_interval_unit: 'years',
   } as const
   await api.createInstrument({ body, idempotencyKey: 'k1' })
+  const ofJson = { 'content-type': 'application/json' }
   assert.deepEqual(
     sent.map(({ method, headers, body: value }) => [method, headers, value]),
     [
-      ['PATCH', { 'if-match': '"3"' }, { name: 'Plant' }],
-      ['POST', { 'idempotency-key': 'k1' }, body],
+      ['PATCH', { ...ofJson, 'if-match': '"3"' }, JSON.stringify({ name: 'Plant' })],
+      ['POST', { ...ofJson, 'idempotency-key': 'k1' }, JSON.stringify(body)],
     ],
   )
 })

@@ -1,43 +1,16 @@
-import { PAGE_LIMIT_MAX, type CallOf, type Operation, type Page } from '@plumbline/contract'
-
-/** Query parameters; those that are undefined, null or empty are omitted. */
-type Query = Readonly<Record<string, string | number | boolean | undefined | null>>
-
-/** A request of an operation in the form in which it is sent. */
-export interface ApiRequest {
-  readonly method: string
-  /** Path and query. */
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
-  readonly signal: AbortSignal | undefined
-}
-
-/** The type of an argument: read-only, and optional members may also be undefined. */
-type Sent<Value> = Value extends readonly (infer Item)[]
-  ? readonly Sent<Item>[]
-  : Value extends object
-    ? {
-        readonly [Key in keyof Value]: object extends Pick<Value, Key>
-          ? Sent<Value[Key]> | undefined
-          : Sent<Value[Key]>
-      }
-    : Value
-
-type Part<Name extends string, Value> = [Value] extends [undefined]
-  ? unknown
-  : Partial<Value> extends Value
-    ? { readonly [Key in Name]?: Sent<Value> | undefined }
-    : { readonly [Key in Name]: Sent<Value> }
+import type { CallOf, Operation, Page } from '@plumbline/contract'
+import { requestOf, type AnyInput, type ApiRequest, type CallInput } from '@plumbline/sdk/call'
+import { pagesOf, type Query } from '@plumbline/sdk/pages'
 
 /** The arguments of a call of an operation. */
-export type InputOf<Op extends Operation> = Part<'params', CallOf<Op>['params']> &
-  Part<'query', CallOf<Op>['query']> &
-  Part<'body', CallOf<Op>['body']> &
-  ('if-match' extends CallOf<Op>['headers'] ? { readonly ifMatch?: string | null | undefined } : unknown) &
-  ('idempotency-key' extends CallOf<Op>['headers']
-    ? { readonly idempotencyKey?: string | undefined }
-    : unknown) & { readonly signal?: AbortSignal | undefined }
+export type InputOf<Op extends Operation> = CallInput<CallOf<Op>> & {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A request of an operation, which its signal cancels. */
+export interface CancellableRequest extends ApiRequest {
+  readonly signal: AbortSignal | undefined
+}
 
 /** The return value of an operation: a value of its schema, a file as a Blob, or nothing. */
 type OutputOf<Op extends Operation> = CallOf<Op>['reply'] extends Uint8Array ? Blob : CallOf<Op>['reply']
@@ -70,12 +43,7 @@ export type Calls<Table extends Readonly<Record<string, Operation>>> = {
 }
 
 /** The input of any operation. */
-interface AnyInput {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Query
-  readonly body?: unknown
-  readonly ifMatch?: string | null
-  readonly idempotencyKey?: string
+interface AnyCall extends AnyInput {
   readonly signal?: AbortSignal
   readonly max?: number
 }
@@ -92,71 +60,43 @@ const ROWS_MAX = 2000
 export function callsOf<Table extends Readonly<Record<string, Operation>>>(
   routes: Readonly<Record<keyof Table & string, string>>,
   bound: Readonly<Record<string, string>>,
-  send: (request: ApiRequest, name: keyof Table) => Promise<Response>,
+  send: (request: CancellableRequest, name: keyof Table) => Promise<Response>,
 ): Calls<Table> {
   const calls = Object.entries<string>(routes).map(([name, route]) => {
-    const requestOf = (input?: AnyInput) => requestFor(route, bound, input)
-    return [name, callOf(requestOf, (request) => send(request, name))]
+    const requestFor = ({ params, query, signal, ...input }: AnyCall = {}): CancellableRequest => ({
+      ...requestOf(route, { ...input, params: { ...params, ...bound }, query: withoutBlanks(query) }),
+      signal,
+    })
+    return [name, callOf(requestFor, (request) => send(request, name))]
   })
   return Object.fromEntries(calls) as Calls<Table>
 }
 
 function callOf(
-  requestOf: (input?: AnyInput) => ApiRequest,
-  send: (request: ApiRequest) => Promise<Response>,
+  requestFor: (input?: AnyCall) => CancellableRequest,
+  send: (request: CancellableRequest) => Promise<Response>,
 ) {
-  const call = async (input?: AnyInput) => bodyOf(await send(requestOf(input)))
-  const url = (input?: AnyInput) => requestOf(input).url
-  const versioned = async (input?: AnyInput) => {
-    const response = await send(requestOf(input))
+  const call = async (input?: AnyCall) => bodyOf(await send(requestFor(input)))
+  const url = (input?: AnyCall) => requestFor(input).url
+  const versioned = async (input?: AnyCall) => {
+    const response = await send(requestFor(input))
     return { body: await bodyOf(response), etag: response.headers.get('etag') }
   }
-  const all = async ({ max = ROWS_MAX, ...input }: AnyInput = {}) => {
+  const all = async ({ max = ROWS_MAX, ...input }: AnyCall = {}) => {
     const rows: unknown[] = []
-    for (;;) {
-      const query = { ...input.query, limit: PAGE_LIMIT_MAX, offset: rows.length }
-      const page = (await call({ ...input, query })) as Page<unknown>
+    const list = (query: Query) => call({ ...input, query }) as Promise<Page<unknown>>
+    for await (const page of pagesOf(list, input.query)) {
       rows.push(...page.data)
-      if (!page.pagination.has_more || page.data.length === 0 || rows.length >= max) return rows
+      if (rows.length >= max) break
     }
+    return rows
   }
   return Object.assign(call, { versioned, url, all })
 }
 
-function requestFor(
-  route: string,
-  bound: Readonly<Record<string, string>>,
-  { params, query, body, ifMatch, idempotencyKey, signal }: AnyInput = {},
-): ApiRequest {
-  const [method = '', path = ''] = route.split(' ')
-  return {
-    method,
-    url: fill(path, { ...params, ...bound }) + searchOf(query),
-    headers: {
-      ...(typeof ifMatch === 'string' && { 'if-match': ifMatch }),
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-    },
-    body,
-    signal,
-  }
-}
-
-/** @throws {TypeError} if a parameter is missing or would change the path */
-function fill(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name]
-    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is missing`)
-    return encodeURIComponent(value)
-  })
-}
-
-/** Returns the query of a URL, including the question mark; empty if there are no parameters. */
-function searchOf(query: Query = {}): string {
-  const sent = Object.entries(query).filter(
-    ([, value]) => value !== undefined && value !== null && value !== '',
-  )
-  if (sent.length === 0) return ''
-  return `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`
+/** Filters of a page that are empty are not set. */
+function withoutBlanks(query: Query = {}): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

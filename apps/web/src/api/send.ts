@@ -1,17 +1,17 @@
 import { loadRefusals, t } from '../base/messages.ts'
 import { ApiFailure, failureOf } from './failure.ts'
-import type { ApiRequest } from './operations.ts'
+import type { CancellableRequest } from './operations.ts'
 
 /**
  * Sends one request with the session's cookie and returns the response.
  * @throws {ApiFailure} for every refusal, and with the code OFFLINE if there was no response
  */
-export async function send({ method, url, headers, body, signal }: ApiRequest): Promise<Response> {
+export async function send({ method, url, headers, body, signal }: CancellableRequest): Promise<Response> {
   const sent = reach(url, {
     method,
     credentials: 'same-origin',
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers,
+    ...(body !== undefined && { body }),
     ...(signal && { signal }),
   })
   // A successful response can contain refusals of single items, which need their sentences too.

@@ -1,6 +1,21 @@
 /** Equivalent mutants in packages/contract; part of `equivalentMutants`. */
 export const equivalentInContract = [
   {
+    file: 'packages/contract/src/measurement/evaluate.ts',
+    reason: 'Neither 0 nor a number below it is above 0.',
+    changes: [
+      [
+        'return (phase?.readings?.length ?? 0) > 0 || !isBlank(phase?.observed)',
+        'return (phase?.readings?.length ?? (-1)) > 0 || !isBlank(phase?.observed)',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/reading/record-warnings.ts',
+    reason: 'An uncertainty in a unit of another quantity is refused before a point is warned of.',
+    changes: [['if (exponent === null) return false', 'if (exponent === null) return true']],
+  },
+  {
     file: 'packages/contract/src/measurement/flat-fields.ts',
     reason: 'Limits without either of them are refused before a point is written.',
     changes: [

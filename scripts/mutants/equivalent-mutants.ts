@@ -128,6 +128,37 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
         'while (isRising(high)) [low, high] = [high, high * 2]',
         'while (isRising(high)) [low, high] = [high, high * 3]',
       ],
+      ['const HALVINGS = 200', 'const HALVINGS = 199'],
+      ['const HALVINGS = 200', 'const HALVINGS = 201'],
+      [
+        'for (let halving = 0; halving < HALVINGS; halving++) {',
+        'for (let halving = (-1); halving < HALVINGS; halving++) {',
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/intervals/rules/interval-advice.ts`,
+    reason: 'Equal intervals have been returned before.',
+    changes: [['const isLonger = computed > current', 'const isLonger = computed >= current']],
+  },
+  {
+    file: `${MODULES}/compliance/rules/due-date.ts`,
+    reason: 'Of two equal dates either is the earlier.',
+    changes: [
+      [
+        'return input.stated && input.stated < byInterval ? input.stated : byInterval',
+        'return input.stated && input.stated <= byInterval ? input.stated : byInterval',
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/notifications/rules/mentions.ts`,
+    reason: 'A quotation begins at 0, or not before the 80th character.',
+    changes: [
+      [
+        "return `${from > 0 ? '… ' : ''}${quoted}${to < line.length ? ' …' : ''}`",
+        "return `${from > 1 ? '… ' : ''}${quoted}${to < line.length ? ' …' : ''}`",
+      ],
     ],
   },
   {

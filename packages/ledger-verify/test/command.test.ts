@@ -27,7 +27,7 @@ function run(...args: string[]): Promise<Run> {
   })
 }
 
-test('a ledger that holds gives status 0 and says so', async () => {
+test('an unaltered ledger gives status 0 and a line that says so', async () => {
   const { status, out } = await run(
     'ledger.jsonl',
     '--vkey',
@@ -41,7 +41,7 @@ test('a ledger that holds gives status 0 and says so', async () => {
   assert.match(out, /with the key that you gave/)
 })
 
-test('a record that holds gives status 0, and a warning where its key comes from', async () => {
+test('an unaltered record gives status 0, and a warning about the origin of its key', async () => {
   const { status, out } = await run('record.jsonl')
   assert.equal(status, 0)
   assert.match(out, /^The record is intact: it is entry 6 of the ledger/)

@@ -10,7 +10,7 @@ const explained = async (text: string, options: Parameters<typeof verifyFile>[1]
   return [headline, ...details].join('\n')
 }
 
-test('what is intact says what it is, and with whose key it was checked', async () => {
+test('an unaltered file is described, with the key that verified it', async () => {
   const ledger = await explained(fixture('ledger.jsonl'), { vkey: keptKey, earlier: [keptEarlier] })
   assert.match(ledger, /^The ledger is intact: 11 entries/)
   assert.match(ledger, /earlier checkpoint of 5 entries/)
@@ -22,7 +22,7 @@ test('what is intact says what it is, and with whose key it was checked', async 
   assert.match(single, /^The ledger is intact: 1 entry,/)
 })
 
-test('what is wrong says what it is', async () => {
+test('an error says what is wrong', async () => {
   assert.match(await explained('hello\n'), /^This file cannot be checked\.\nThe file is neither /)
   const altered = fixture('record.jsonl').replace('B. Ng', 'B. Ny')
   assert.match(await explained(altered), /^The record failed verification\./)

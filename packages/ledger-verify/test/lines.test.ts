@@ -20,12 +20,12 @@ const texts: [title: string, text: string, lines: string[]][] = [
 ]
 
 for (const [title, text, lines] of texts) {
-  test(`a file with ${title} is cut at line feeds only`, async () => {
+  test(`a file with ${title} is split at line feeds only`, async () => {
     assert.deepEqual(await linesIn([Buffer.from(text)]), lines)
   })
 }
 
-test('lines do not depend on the pieces in which a file arrives', async () => {
+test('lines do not depend on the chunks of a file', async () => {
   await assertProperty(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 5 }), async (text, size) => {
       const bytes = Buffer.from(`${text}\n\u{1f4cf}\nwithout an end`)
@@ -41,7 +41,7 @@ async function openFile(text: string): Promise<FileVerdict> {
   return verifyFile(Readable.from([Buffer.from(text)]), { vkey: keptKey })
 }
 
-test('a file is recognised by what it says of itself', async () => {
+test('a file is recognized by its content', async () => {
   const pretty = JSON.stringify(JSON.parse(fixture('record.jsonl')), null, 2)
   for (const text of [fixture('record.jsonl'), pretty]) {
     const file = await openFile(text)
@@ -60,7 +60,7 @@ test('a file is recognised by what it says of itself', async () => {
   }
 })
 
-test('a key that the caller gives counts, and not that of the file', async () => {
+test('the key of the caller takes precedence over that of the file', async () => {
   const chunks = Readable.from([Buffer.from(fixture('record.jsonl'))])
   const file = await verifyFile(chunks, { vkey })
   assert.ok(file.what === 'record' && !file.verdict.holds && file.keyFrom === 'caller')
@@ -74,7 +74,7 @@ test('a file that is not UTF-8 is refused, not repaired', async () => {
   assert.equal(verdict.fault.sentence, 'The file is not text in UTF-8.')
 })
 
-test('a kept checkpoint is not silently passed over for the proof of one record', async () => {
+test('a checkpoint that does not apply to the proof of a record is refused', async () => {
   const chunks = Readable.from([Buffer.from(fixture('record.jsonl'))])
   await assert.rejects(verifyFile(chunks, { earlier: ['x'] }), /not with the proof of one record/)
 })

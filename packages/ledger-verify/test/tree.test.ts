@@ -24,7 +24,7 @@ const publicRoots: [size: number, root: string][] = [
   [8, '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328'],
 ]
 
-test('the public leaves have the published roots', async () => {
+test('the published leaves have the published roots', async () => {
   const leaves = new LeafHashes()
   for (const hex of publicLeaves) leaves.push(await hashLeaf(Buffer.from(hex, 'hex')))
   for (const [size, root] of publicRoots) assert.equal(toHex(await treeRoot(leaves, size)), root)

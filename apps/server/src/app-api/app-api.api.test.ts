@@ -31,7 +31,7 @@ describe('every operation of a workspace', () => {
     assert.deepEqual(names.toSorted(), Object.keys(workspaceOperations).toSorted())
   })
 
-  test('needs a person who is signed in', async () => {
+  test('needs a user who is signed in', async () => {
     const nobody = { ...admin, call: anonymous(workspace.id) }
     for (const name of names) {
       const response = await send(nobody, samples[name], ids)
@@ -40,7 +40,7 @@ describe('every operation of a workspace', () => {
     }
   })
 
-  test('is not there for a member of another workspace, nor are things of another workspace', async () => {
+  test('is not found by a member of another workspace, and finds nothing of another workspace', async () => {
     const other = await app.workspace()
     const stranger = await signInAs(app, other, 'admin')
     for (const name of names) {
@@ -68,7 +68,7 @@ describe('every operation of a workspace', () => {
     }
   })
 
-  test('is not asked for by pages of other origins when it changes something', async () => {
+  test('refuses changes that are requested by pages of other origins', async () => {
     for (const name of names) {
       const sample = samples[name]
       if (sample.send(ids).startsWith('GET')) continue
@@ -80,7 +80,7 @@ describe('every operation of a workspace', () => {
   })
 
   for (const role of roles) {
-    test(`admits ${role}s where it says so, and refuses them elsewhere`, async () => {
+    test(`admits ${role}s where the contract says so, and refuses them otherwise`, async () => {
       const own = await app.workspace()
       const furnished = await createOneOfEach(app, own, await signInAs(app, own, 'admin'))
       const session = await signInAs(app, own, role)
@@ -102,7 +102,7 @@ describe('every operation of a workspace', () => {
 })
 
 describe('the app API as a whole', () => {
-  test('an auditor reads until the access end date, and then sees whom to ask', async () => {
+  test('an auditor can read until the access end date, and is then told whom to ask', async () => {
     const accessEndsAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const own = await app.workspace()
     const auditor = await signInAs(app, own, 'auditor', { accessEndsAt })
@@ -123,7 +123,7 @@ describe('the app API as a whole', () => {
     })
   })
 
-  test('is there on every plan, with the headers of every response', async () => {
+  test('is available on every plan, with the headers that every response has', async () => {
     const free = await app.workspace({ plan: 'free' })
     const session = await signInAs(app, free, 'technician')
     const response = await session.call('GET', '/instruments')
@@ -136,7 +136,7 @@ describe('the app API as a whole', () => {
     assert.equal(response.headers.get('cache-control'), 'private, no-store')
   })
 
-  test('admits so many requests of a session within a minute, points counted fifty at a time, and says so truly', async () => {
+  test('limits the requests of a session per minute, counts fifty points as one request, and reports both in its headers', async () => {
     const limited = await startTestApp({ SESSION_RATE_LIMIT_PER_MINUTE: '4' })
     const session = await signInAs(limited, await limited.workspace(), 'technician')
     const standing = ({ status, headers }: TestResponse) =>
@@ -157,7 +157,7 @@ describe('the app API as a whole', () => {
     assert.equal(standing(await me()), '200 4 3')
   })
 
-  test('knows paths, methods and ids as the public API does', async () => {
+  test('treats paths, methods and IDs as the public API does', async () => {
     assert.equal((await admin.call('GET', '/nothing')).body.code, 'NOT_FOUND')
     const response = await admin.call('PUT', '/instruments', { body: {} })
     assert.equal(response.body.code, 'METHOD_NOT_ALLOWED')
@@ -167,7 +167,7 @@ describe('the app API as a whole', () => {
     assert.equal((await admin.call('GET', '/instruments/x')).body.code, 'VALIDATION_ERROR')
   })
 
-  test('returns each refusal with the key of its sentence, which the public API leaves out', async () => {
+  test('returns each refusal with the key of its sentence, which the public API omits', async () => {
     const twice = { asset_tag: 'TWICE', name: 'Caliper', calibration_interval_value: 12 }
     await admin.call('POST', '/instruments', { body: twice })
     const { reason: why, ...rest } = (await admin.call('POST', '/instruments', { body: twice })).body
@@ -176,7 +176,7 @@ describe('the app API as a whole', () => {
     assert.deepEqual((await app.call('POST', '/instruments', publicly)).body, rest)
   })
 
-  test('returns what is wrong with a value with the key of its words', async () => {
+  test('returns the problem of a value with the key of its text', async () => {
     const body = { asset_tag: 'LONG', name: 'x'.repeat(300), calibration_interval_value: 12 }
     const refused = await admin.call('POST', '/instruments', { body })
     const [{ reason: why, ...problem }] = refused.body.details.errors
@@ -185,7 +185,7 @@ describe('the app API as a whole', () => {
     assert.deepEqual(publicly.body.details.errors, [problem])
   })
 
-  test('is described by a document that anybody may read and that is none of the public API', async () => {
+  test('is described by a document of its own, which anyone may read', async () => {
     const response = await call(`${app.origin}${APP_API_PREFIX}/openapi.json`, 'GET', {})
     assert.equal(response.status, 200)
     const described = Object.entries(response.body.paths as Record<string, object>).flatMap(([path, item]) =>

@@ -348,6 +348,7 @@ test('what keeps a point from being computed is said with its path', () => {
     ],
     [terms({ unit: 'A' }), 'tolerance.upper.unit field.unit_differs'],
     [{ tolerance: { limits: { lower: '2', upper: '1' } } }, 'tolerance.limits.upper field.below_lower'],
+    [{ tolerance: { limits: { lower: 'low' } } }, 'tolerance.limits.lower field.format_decimal'],
     [
       { nominal: { value: '20', unit: '°C' }, tolerance: { limits: { upper: '1', unit: 'K' } } },
       'tolerance.limits.unit field.unit_differs',

@@ -69,6 +69,8 @@ test('what a decision lacks is named, and nothing is computed', () => {
     [{ measurementUncertainty: '+0.005/-0.001' }, 'uncertainty'],
     [{ coverageFactor: null }, 'coverage_factor'],
     [{ coverageFactor: '0' }, 'coverage_factor'],
+    [{ coverageFactor: '2k=2' }, 'coverage_factor'],
+    [{ coverageFactor: 'about k=2' }, 'coverage_factor'],
     [{ asFoundReading: 'OK' }, 'comparison'],
     [{ tolerance: '1 LSD' }, 'comparison'],
     [{ decisionRule: 'As agreed with the customer' }, 'not_computed'],

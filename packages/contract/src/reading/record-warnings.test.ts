@@ -100,6 +100,7 @@ test('points are warned of by what is wrong with them, each with its index', () 
       [],
     ],
     ['k of 0.5', [uncertain({ coverage_factor: '0.5' })], {}, [['coverage_factor_unlikely', 0]]],
+    ['k of 1 for 68.27 %', [uncertain({ coverage_factor: '1', coverage_probability: '68.27' })], {}, []],
     [
       'k of 3 for 95 %',
       [uncertain({ coverage_factor: '3', coverage_probability: '95' })],
@@ -117,6 +118,12 @@ test('points are warned of by what is wrong with them, each with its index', () 
     ['a rule in capitals', [point({ decision_rule: 'Guard_Band_U' })], {}, [['decision_rule_not_known', 0]]],
     ['a rule of the customer', [point({ decision_rule: 'As agreed' })], {}, []],
     ['a rule with a slip', [point()], { decisionRule: 'simple_aceptance' }, [['decision_rule_not_known']]],
+    [
+      'a rule with a slip between spaces',
+      [point()],
+      { decisionRule: ' simple_acceptanc ' },
+      [['decision_rule_not_known']],
+    ],
     ['an overdue standard', [point()], { standardCondition: 'overdue' }, [['standard_overdue']]],
   ]
   for (const [title, points, members, expected] of cases)
@@ -194,6 +201,8 @@ test('a single reading is warned of as a point is', () => {
   assert.deepEqual(codes({}), ['result_against_decision'])
   assert.deepEqual(codes({ isExternal: true }), [])
   assert.deepEqual(codes({ asFoundReading: '50.01 mm' }), [])
+  const withoutUncertainty = { measurementUncertainty: null, coverageFactor: null }
+  assert.deepEqual(codes({ decisionRule: 'simple_acceptance', ...withoutUncertainty }), [])
   assert.deepEqual(codes({ result: 'FAIL', measurementUncertainty: '0.05 mm' }), ['tur_below_one'])
   const standard = { nominal: null, expanded: '6', coverage_factor: '2', unit: 'µm' }
   assert.deepEqual(codes({ asFoundReading: '50.01 mm', standardUncertainties: [standard] }), [

@@ -187,19 +187,19 @@ const locsOf = (reply: { body: { details: { errors: { loc: unknown[] }[] } } }) 
   reply.body.details.errors.map((error) => error.loc.join('.'))
 
 describe('a valid request', () => {
-  test('reaches its handler with defaults, trimmed text and instants cut to the millisecond', async () => {
+  test('reaches its handler with defaults, trimmed text, and instants truncated to milliseconds', async () => {
     const reply = await create({ name: '  ab ', at: '2026-11-21T04:56:39.123999Z', note: null })
     assert.equal(reply.status, 201)
     assert.deepEqual(reply.body.body, { name: 'ab', at: '2026-11-21T04:56:39.123Z', note: null })
     assert.deepEqual((await send('/things')).body, { limit: 50 })
   })
 
-  test('lengths count code points, so that four-byte characters count once', async () => {
+  test('has lengths counted in code points, so that a four-byte character counts once', async () => {
     assert.equal((await create({ name: '🔧🔧🔧' })).status, 201)
     assert.equal((await create({ name: '🔧🔧🔧🔧' })).status, 422)
   })
 
-  test('every response carries the request id, a chosen one when it is printable', async () => {
+  test('every response has the request ID, that of the client if it is printable', async () => {
     const chosen = await send('/things', { headers: { 'x-request-id': 'my-id 1' } })
     assert.equal(chosen.headers.get('x-request-id'), 'my-id 1')
     const long = await send('/things', { headers: { 'x-request-id': 'x'.repeat(129) } })
@@ -208,7 +208,7 @@ describe('a valid request', () => {
   })
 })
 
-describe('the order of checks', () => {
+describe('checks in their order', () => {
   const cases: [string, string, Sent, number, string][] = [
     ['a missing key comes before an unknown path', '/nowhere', { key: '' }, 401, 'UNAUTHORIZED'],
     [
@@ -269,14 +269,14 @@ describe('the order of checks', () => {
     })
   }
 
-  test('a wrong method is refused with the allowed ones', async () => {
+  test('refuse another method with the allowed ones', async () => {
     assert.equal((await send('/things', { method: 'PATCH' })).headers.get('allow'), 'GET, HEAD')
     assert.equal((await send(`/things/${ID}/act`, { method: 'PUT' })).headers.get('allow'), 'POST')
   })
 })
 
 describe('values that are refused', () => {
-  test('all problems of a body are shown at once', async () => {
+  test('all problems of a body are reported together', async () => {
     const reply = await create({ name: ' ', at: '2026-11-21T04:56:39+01:00', note: 'abc', extra: 1 })
     assert.equal(reply.status, 422)
     assert.deepEqual(locsOf(reply).toSorted(), ['body.at', 'body.extra', 'body.name', 'body.note'])
@@ -341,7 +341,7 @@ describe('values that are refused', () => {
     })
   }
 
-  test('an input is shown unless it is long or could be a secret', async () => {
+  test('an input is repeated unless it is long or could be a secret', async () => {
     const reply = await create({ name: 'abcd', note: 'x'.repeat(201), password: 'hunter2' })
     const shown = Object.fromEntries(
       reply.body.details.errors.map((error: { loc: string[]; input?: unknown }) => [
@@ -355,7 +355,7 @@ describe('values that are refused', () => {
     assert.equal(header.body.details.errors[0].input, undefined)
   })
 
-  test('value rules of documents and webhooks give INVALID_REQUEST, the form of the body VALIDATION_ERROR', async () => {
+  test('rules for values of documents and webhooks give INVALID_REQUEST, the schema of the body VALIDATION_ERROR', async () => {
     const hook = (body: object) => send('/hooks', { method: 'POST', body: JSON.stringify(body) })
     const tooLong = await hook({ url: 'x'.repeat(6) })
     assert.deepEqual(
@@ -367,7 +367,7 @@ describe('values that are refused', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('requests that cannot be read', () => {
   const bodies: [string, Sent][] = [
     ['malformed JSON', { body: '{"name":' }],
     ['bytes that are not UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }],
@@ -403,7 +403,7 @@ describe('what cannot be read', () => {
     assert.deepEqual((await send('/things/%zz', { key: '' })).body.code, 'UNAUTHORIZED')
   })
 
-  test('a very long id is a malformed id', async () => {
+  test('a very long ID is malformed', async () => {
     const reply = await send(`/things/${'a'.repeat(5000)}/act`, { method: 'POST' })
     assert.deepEqual([reply.status, ...locsOf(reply)], [422, 'path.thing_id'])
   })
@@ -465,7 +465,7 @@ describe('what cannot be read', () => {
   }
 })
 
-describe('failures of ours', () => {
+describe('failures of the server', () => {
   test('a 500 never shows its cause and logs it with the request id', async () => {
     const reply = await send('/fail', { headers: { 'x-request-id': 'find-me' } })
     assert.deepEqual([reply.status, reply.body.code], [500, 'INTERNAL_ERROR'])

@@ -26,7 +26,7 @@ const MARCH = '2026-03-10T08:00:00.000Z'
 
 test('the last by performance counts, however late an older one is appended', () => {
   assert.equal(basisId([record(1, MARCH), record(2, JANUARY)]), 'record 1')
-  assert.equal(basisId([]), null)
+  assert.equal(chooseBasis([]), null)
 })
 
 test('pending, superseded and voided records do not count', () => {

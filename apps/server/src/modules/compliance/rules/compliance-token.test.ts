@@ -30,6 +30,10 @@ test('the token turns on the very day', () => {
   }
 })
 
+test('a calibrated instrument without a due date is a fault of the caller', () => {
+  assert.throws(() => complianceToken({ ...calibrated, dueDate: null }), /without a due date/)
+})
+
 test('without warning days the due date itself still warns', () => {
   const input = { ...calibrated, warningDays: 0 }
   assert.equal(complianceToken({ ...input, today: '2026-06-14' }), 'COMPLIANT')

@@ -37,8 +37,8 @@ async function openBusyLaboratory() {
   return { lab, manager, one: await act('CAL-1'), other: await act('CAL-2') }
 }
 
-describe('everything that happened to one instrument', () => {
-  test('is its entries and those of its records, certificates and documents, newest first, and of no other', async () => {
+describe('the activity of an instrument', () => {
+  test('has its entries and those of its records, certificates and documents, newest first, and no others', async () => {
     const { manager, one, other } = await openBusyLaboratory()
     const whole = [
       'calibration.voided',
@@ -63,7 +63,7 @@ describe('everything that happened to one instrument', () => {
     assert.deepEqual(await kinds(manager, `instrument_id=${one.id}&subject_id=${one.firstId}`), ofRecord)
   })
 
-  test('comes in pages, by time, and as a file', async () => {
+  test('is available in pages, for a period, and as a file', async () => {
     const { manager, one } = await openBusyLaboratory()
     const whole = await kinds(manager, `instrument_id=${one.id}`)
     const second = await manager.call('GET', `/activity?instrument_id=${one.id}&limit=3&offset=3`)
@@ -80,7 +80,7 @@ describe('everything that happened to one instrument', () => {
     )
   })
 
-  test('refuses what is no id, and is nothing of another workspace', async () => {
+  test('refuses an invalid ID, and shows nothing of another workspace', async () => {
     const { lab, manager, one } = await openBusyLaboratory()
     for (const path of ['/activity', '/exports/activity']) {
       const refused = await manager.call('GET', `${path}?instrument_id=CAL-1`)

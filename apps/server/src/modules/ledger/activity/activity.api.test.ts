@@ -17,7 +17,7 @@ async function read(session: TestSession, query = ''): Promise<Page<ActivityEntr
 const indexes = (page: Page<ActivityEntry>) => page.data.map(({ index }) => index)
 
 describe('the activity log', () => {
-  test('is the ledger, newest first, with who, what, why and its hash', async () => {
+  test('shows the ledger, newest first, with who did what and why, and the hash', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager', { name: 'Quinn' })
     const { id, asset_tag: tag } = await enter(app, workspace.key, { name: 'Gauge' })
@@ -50,7 +50,7 @@ describe('the activity log', () => {
     assert.equal(stored.rows[0].hash, hash)
   })
 
-  test('shows what changed, not how the entry says it', async () => {
+  test('shows what changed, not the payload of the entry', async () => {
     const lab = await openLaboratory(app)
     const instrument = await lab.instrument()
     const record = await lab.calibrate(instrument.id)
@@ -69,7 +69,7 @@ describe('the activity log', () => {
     }
   })
 
-  test('names everybody and every key that has acted, to managers too, and to nobody else', async () => {
+  test('names every person and key that has acted, to admins and managers only', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager', { name: 'Quinn' })
     const { id } = await enter(app, workspace.key)
@@ -89,14 +89,14 @@ describe('the activity log', () => {
     assert.equal((await technician.call('GET', '/activity/actors')).status, 404)
   })
 
-  test('narrows to whatever an entry is about, certificates too, whose ids are of another form', async () => {
+  test('can be filtered by any subject, also by certificates, whose IDs have another form', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const none = await read(manager, 'subject_id=e7b65a8a77401d2bde141dc021e58ae9')
     assert.equal(none.pagination.total, 0)
   })
 
-  test('is filtered by subject, actor and kind, and counts what is left', async () => {
+  test('is filtered by subject, actor and kind, with the count of the result', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const [one, two] = [await enter(app, workspace.key), await enter(app, workspace.key)]
@@ -122,7 +122,7 @@ describe('the activity log', () => {
     assert.equal(unknown.body.details.field, 'action')
   })
 
-  test('is bounded by time at both ends, ends included', async () => {
+  test('is bounded by time, both ends included', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const at: string[] = []
@@ -147,7 +147,7 @@ describe('the activity log', () => {
     assert.equal((await read(manager, `to=${first}`)).pagination.total, all.pagination.total - 2)
   })
 
-  test('comes in pages that fit together', async () => {
+  test('has pages without gaps or overlaps', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     for (let entered = 0; entered < 4; entered += 1) await enter(app, workspace.key)
@@ -166,7 +166,7 @@ describe('the activity log', () => {
     assert.deepEqual((await read(manager, 'offset=1000000')).data, [])
   })
 
-  test('calls things by their present names, and a deleted webhook by its address', async () => {
+  test('uses the current names of things, and the URL of a deleted webhook', async () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const person = await signInAs(app, workspace, 'technician', { name: 'Before' })
@@ -190,7 +190,7 @@ describe('the activity log', () => {
     )
   })
 
-  test('holds nothing of another workspace', async () => {
+  test('has nothing of another workspace', async () => {
     const [mine, theirs] = [await app.workspace(), await app.workspace()]
     const manager = await signInAs(app, mine, 'manager')
     const { id } = await enter(app, theirs.key)
@@ -198,7 +198,7 @@ describe('the activity log', () => {
     assert.ok((await read(manager)).data.every(({ subject }) => subject.id !== theirs.id))
   })
 
-  test('is not there for technicians, auditors and anybody who is limited to sites', async () => {
+  test('is hidden from technicians, auditors and members who are limited to sites', async () => {
     const workspace = await app.workspace()
     const site = await workspace.site('Harbour')
     const sessions = [
@@ -214,7 +214,7 @@ describe('the activity log', () => {
 })
 
 describe('the activity log as a file', () => {
-  test('holds the entries of the filter, newest first, with what changed as JSON', async () => {
+  test('has the filtered entries, newest first, with the changes as JSON', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager', { name: '=Quinn' })
     const { id, asset_tag: tag } = await enter(app, workspace.key)
@@ -244,7 +244,7 @@ describe('the activity log as a file', () => {
     assert.equal((ofNothing.body as string).split('\r\n').length, 2)
   })
 
-  test('refuses what the list refuses, and is hidden from whom the list is hidden', async () => {
+  test('refuses what the list refuses, and is hidden from the same roles', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const refused = await manager.call('GET', '/exports/activity?action=instrument.lost')
@@ -258,8 +258,8 @@ describe('the activity log as a file', () => {
   })
 })
 
-describe('what was done to one instrument', () => {
-  test('is asked to every role: changes, who, why, newest first, page by page', async () => {
+describe('the history of an instrument', () => {
+  test('is shown to every role: changes, by whom and why, newest first, in pages', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager', { name: 'Quinn' })
     const { id } = await enter(app, workspace.key)
@@ -284,7 +284,7 @@ describe('what was done to one instrument', () => {
     assert.equal((await manager.call('GET', `/instruments/${id}/activity?limit=101`)).status, 422)
   })
 
-  test('is there within the sites of a person alone', async () => {
+  test('is shown within the sites of a member only', async () => {
     const workspace = await app.workspace()
     const site = await workspace.site('Harbour')
     const { id } = await enter(app, workspace.key)

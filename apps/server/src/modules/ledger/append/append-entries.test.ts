@@ -64,7 +64,7 @@ const headOf = async (workspaceId: string) => {
 }
 
 describe('appending', () => {
-  test('entries take their places without a gap and the head is the tree over them', async () => {
+  test('entries get consecutive indexes, and the head is the tree of them', async () => {
     const { id } = await app.workspace()
     await append(id, 'a')
     await append(id, 'b', 'c', 'd')
@@ -83,7 +83,7 @@ describe('appending', () => {
     assert.deepEqual({ size: head.size, hashes: head.edge }, expected)
   })
 
-  test('an entry says who did what and when, and its payload prints the name of the actor', async () => {
+  test('an entry states who did what and when, and its payload has the name of the actor', async () => {
     const { id } = await app.workspace()
     const [appended] = await append(id, 'a')
     const stored = (await entriesOf(id)).at(-1)!
@@ -98,7 +98,7 @@ describe('appending', () => {
     assert.match(payload.nonce, /^[0-9a-f]{32}$/)
   })
 
-  test('writers that come at once take turns, and instants never fall', async () => {
+  test('concurrent writers take turns, and instants never decrease', async () => {
     const { id } = await app.workspace()
     await Promise.all(Array.from({ length: 24 }, (_, writer) => append(id, `w${writer}`, `v${writer}`)))
     const entries = await entriesOf(id)
@@ -111,7 +111,7 @@ describe('appending', () => {
     assert.deepEqual((await headOf(id)).edge, edge.hashes)
   })
 
-  test('an entry that waited for the head gets the instant at which it had the head, not the one at which it began to wait', async () => {
+  test('an entry that waited for the head has the instant at which the wait ended', async () => {
     const present = app.clock.now().toISOString()
     // An instant of the system clock must not be before the last entry.
     app.clock.set('2020-01-01T00:00:00.000Z')
@@ -132,7 +132,7 @@ describe('appending', () => {
     assert.ok((await waiting) >= released, `${await waiting} is before ${released}`)
   })
 
-  test('a clock that goes back never takes an instant back', async () => {
+  test('instants do not decrease when the clock is set back', async () => {
     const { id } = await app.workspace()
     const [first] = await append(id, 'a')
     app.clock.advance(-3_600_000)
@@ -153,10 +153,10 @@ describe('appending', () => {
   })
 })
 
-describe('what stands in the ledger', () => {
+describe('what the ledger has recorded', () => {
   const tables = ['ledger_entries', 'ledger_nodes', 'ledger_checkpoints']
   for (const table of tables) {
-    test(`${table} refuses update, delete and truncate, also to its owner`, async () => {
+    test(`${table} refuses update, delete and truncate, even by its owner`, async () => {
       const { id } = await app.workspace()
       await app.asOwner(async (owner) => {
         await owner.query("select set_config('app.workspace_id', $1, false)", [id])
@@ -187,7 +187,7 @@ describe('what stands in the ledger', () => {
     })
   })
 
-  test('the role of the application may not even try', async () => {
+  test('the role of the application has no permission to try', async () => {
     const { id } = await app.workspace()
     for (const act of ['update', 'delete from', 'truncate']) {
       const text = act === 'update' ? 'update ledger_entries set kind = kind' : `${act} ledger_entries`
@@ -196,8 +196,8 @@ describe('what stands in the ledger', () => {
   })
 })
 
-describe('the second wall', () => {
-  test('a workspace sees and writes no row of another, whatever a statement forgets', async () => {
+describe('row security', () => {
+  test('a workspace can neither see nor write rows of another, even if a statement does not name its own', async () => {
     const [mine, other] = [await app.workspace(), await app.workspace()]
     const rows = await app.db.in(mine.id).rows<{ workspaceId: string }>(sql`
       select distinct workspace_id as "workspaceId" from ledger_entries`)
@@ -210,12 +210,12 @@ describe('the second wall', () => {
     )
   })
 
-  test('without a workspace no row is seen', async () => {
+  test('no row is visible without a workspace', async () => {
     await app.workspace()
     assert.deepEqual(await app.db.global.rows(sql`select * from sites`), [])
   })
 
-  test('every table that carries a workspace is behind it, save those named outside', async () => {
+  test('protects every table with a workspace, except those that are listed', async () => {
     const { rows } = await app.asOwner((owner) =>
       owner.query<{ name: string }>(`
       select c.relname as name from pg_class c

@@ -19,11 +19,11 @@ describe('a new entry', () => {
     assert.deepEqual(within.write(row), { instrument: recorded, payload_version: 2 })
   })
 
-  test('names no version while there is only the first', () => {
+  test('names no version while there is only one', () => {
     assert.deepEqual(first.write({ name: 'A' }), { name: 'A' })
   })
 
-  test('records what older entries stand for where a row lacks a later field', () => {
+  test('records the value that older entries stand for if a row lacks a later field', () => {
     assert.equal(payload.write({ name: 'A', owner: null })['colour'], 'grey')
   })
 
@@ -32,8 +32,8 @@ describe('a new entry', () => {
   })
 })
 
-describe('an entry that is read', () => {
-  test('has later fields at the value that rows of its time were given', () => {
+describe('an entry that is read back', () => {
+  test('has later fields with the value that rows of its time were given', () => {
     const old = { name: 'A', owner_id: 'o', nonce: 'n' }
     assert.deepEqual(payload.columns(payload.upcast(old)), { name: 'A', person_id: 'o', colour: 'grey' })
     const inside = within.upcast({ instrument: old, reason: 'r' })
@@ -44,19 +44,19 @@ describe('an entry that is read', () => {
     assert.equal(payload.upcast({ name: 'A', owner_id: 'o', colour: 'red' })['colour'], 'red')
   })
 
-  test('is refused where it lacks a field that its version records', () => {
+  test('is refused if it lacks a field that its version records', () => {
     const lacking = { name: 'A', owner_id: 'o', payload_version: 2 }
     assert.throws(() => payload.columns(payload.upcast(lacking)), /does not record colour/)
     assert.throws(() => payload.columns(payload.upcast({ name: 'A' })), /does not record owner_id/)
   })
 
-  test('is refused where a later release recorded it', () => {
+  test('is refused if a later release recorded it', () => {
     assert.throws(() => payload.upcast({ payload_version: 3 }), /later release/)
     assert.throws(() => payload.upcast({ payload_version: '2' }), /later release/)
   })
 })
 
-test('payloads are brought up to date by the form of their kind, others stay as they are', () => {
+test('payloads are updated by the definition of their kind; others are left unchanged', () => {
   const upcast = upcasting([payload, within])
   assert.deepEqual(upcast('site.created', { name: 'A', owner_id: null }), {
     name: 'A',
@@ -67,6 +67,6 @@ test('payloads are brought up to date by the form of their kind, others stay as 
   assert.throws(() => upcasting([payload, payload]), /two forms/)
 })
 
-test('columns stand under the names of the fields', () => {
+test('columns are returned under the names of the fields', () => {
   assert.deepEqual(columnsOf(fields), { name: 'name', owner: 'person_id', colour: 'colour' })
 })

@@ -28,7 +28,7 @@ test('the watermark of a list is the time of the last change that is committed',
   for (const path of paths) assert.equal((await read(lab.key, path)).watermark, record.created_at)
 })
 
-test('a change whose commit takes a minute is not missed by a client that polls meanwhile', async () => {
+test('a client that polls during a commit of one minute does not miss its change', async () => {
   const lab = await openLaboratory(app)
   const slow = await lab.instrument()
   const caller = await lab.caller()

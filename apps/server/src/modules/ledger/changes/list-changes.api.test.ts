@@ -36,7 +36,7 @@ async function follow(
 const said = (changes: Change[]) => changes.map(({ type, id, instrument_id: of }) => [type, id, of])
 
 describe('changes', () => {
-  test('are all that happened to instruments, records, documents and findings, in the order of the ledger', async () => {
+  test('list all that happened to instruments, records, documents and findings, in the order of the ledger', async () => {
     const lab = await openLaboratory(app)
     const manager = await signInAs(app, lab, 'manager')
     const caller = await lab.caller()
@@ -74,7 +74,7 @@ describe('changes', () => {
     assert.deepEqual((await follow(lab.key, start, 1)).changes, changes)
   })
 
-  test('with nothing new the page is empty and the cursor stays', async () => {
+  test('are an empty page with the same cursor if nothing is new', async () => {
     const lab = await openLaboratory(app)
     const { cursor } = await follow(lab.key)
     assert.deepEqual(await read(lab.key, `?after=${cursor}`), {
@@ -84,7 +84,7 @@ describe('changes', () => {
     })
   })
 
-  test('a cursor beyond the end, as after a restore from an older backup, is refused: begin anew', async () => {
+  test('refuse a cursor beyond the end, as after the restore of an older backup', async () => {
     const lab = await openLaboratory(app)
     const { cursor } = await follow(lab.key)
     const { key } = await lab.person({ keySiteIds: [await lab.site('Here')] })
@@ -101,7 +101,7 @@ describe('changes', () => {
     assert.ok(cursor < size)
   })
 
-  test('from the size of the checkpoint less one on they are what happens next', async () => {
+  test('from the size of a checkpoint minus one, are what happened after it', async () => {
     const lab = await openLaboratory(app)
     const before = await lab.instrument()
     const { size } = (await app.call('GET', '/ledger/checkpoint', { key: lab.key })).body
@@ -112,21 +112,21 @@ describe('changes', () => {
     assert.notEqual(next.id, before.id)
   })
 
-  test('another workspace, and one without any, has its own', async () => {
+  test('belong to one workspace', async () => {
     const lab = await openLaboratory(app)
     await lab.instrument()
     assert.deepEqual((await follow((await app.workspace()).key)).changes, [])
     assert.equal((await follow(lab.key)).changes.length, 1)
   })
 
-  test('are read with read scope, by an auditor too', async () => {
+  test('can be read with the read scope, also by an auditor', async () => {
     const lab = await openLaboratory(app)
     await lab.instrument()
     const { key } = await lab.person({ role: 'auditor', scope: 'read' })
     assert.equal((await follow(key)).changes.length, 1)
   })
 
-  test('a cursor or limit that is none is refused', async () => {
+  test('refuse an invalid cursor or limit', async () => {
     const { key } = await app.workspace()
     for (const query of [
       'after=-1',
@@ -147,7 +147,7 @@ describe('changes', () => {
 })
 
 describe('a follower', () => {
-  test('misses nothing of a change whose commit takes long, nor of those that wait behind it', async () => {
+  test('misses neither a change whose commit takes long nor those that wait for it', async () => {
     const lab = await openLaboratory(app)
     const [slow, quick] = [await lab.instrument(), await lab.instrument()]
     const caller = await lab.caller()
@@ -200,7 +200,7 @@ describe('a key limited to sites', () => {
     return { lab, key, move, here, there }
   }
 
-  test('sees changes of instruments of its sites alone, and its cursor passes over the others', async () => {
+  test('sees changes of instruments of its sites only, and its cursor skips the others', async () => {
     const { lab, key, here, move } = await openSites()
     const foreign = await lab.instrument()
     await lab.calibrate(foreign.id)
@@ -217,7 +217,7 @@ describe('a key limited to sites', () => {
     assert.equal(behind.cursor, (await follow(lab.key)).cursor)
   })
 
-  test('sees an instrument come and leave, and nothing of it afterwards', async () => {
+  test('sees an instrument arrive and leave, and nothing of it afterwards', async () => {
     const { lab, key, here, there, move } = await openSites()
     const { id } = await lab.instrument()
     const { cursor } = await follow(key)

@@ -40,7 +40,7 @@ async function tamper(statement: string, workspaceId: string): Promise<void> {
   })
 }
 
-test('the proof of a calibration holds before the independent verifier, at once and for good', async () => {
+test('the independent verifier accepts the proof of a calibration, immediately and later', async () => {
   const laboratory = await openLaboratory(app)
   const { vkey, origin, algorithm } = (await get('/key', laboratory.key)).body
   assert.equal(algorithm, 'Ed25519')
@@ -63,7 +63,7 @@ test('the proof of a calibration holds before the independent verifier, at once 
   assert.ok((await holds(again, vkey)).holds)
 })
 
-test('every entry of a ledger can be proved by its index, and none behind its end', async () => {
+test('every entry of a ledger can be proved by its index, and no index beyond its end', async () => {
   const laboratory = await openLaboratory(app)
   const { vkey } = (await get('/key', laboratory.key)).body
   await laboratory.calibrate((await laboratory.instrument()).id)
@@ -75,7 +75,7 @@ test('every entry of a ledger can be proved by its index, and none behind its en
   assert.equal((await get(`/proof?index=${size}`, laboratory.key)).status, 404)
 })
 
-test('a checkpoint continues every earlier one', async () => {
+test('a checkpoint is consistent with every earlier one', async () => {
   const laboratory = await openLaboratory(app)
   const { vkey, origin } = (await get('/key', laboratory.key)).body
   const checkpoints = []
@@ -98,7 +98,7 @@ test('a checkpoint continues every earlier one', async () => {
   }
 })
 
-test('one checkpoint a minute is kept, and only of a ledger that grew', async () => {
+test('one checkpoint a minute is stored, and only of a ledger that has grown', async () => {
   const laboratory = await openLaboratory(app)
   const sizeNow = async () => (await get('/checkpoint', laboratory.key)).body.size as number
   const first = await sizeNow()
@@ -117,7 +117,7 @@ test('one checkpoint a minute is kept, and only of a ledger that grew', async ()
   assert.deepEqual(await keptSizes(laboratory), [first, second])
 })
 
-test('processes that sign at once keep one checkpoint', async () => {
+test('processes that sign at the same time store one checkpoint', async () => {
   const laboratory = await openLaboratory(app)
   const parts = { ...app, ...app.parts }
   const signed = await Promise.all([1, 2, 3, 4].map(() => latestCheckpoint(parts, laboratory.id)))
@@ -125,7 +125,7 @@ test('processes that sign at once keep one checkpoint', async () => {
   assert.equal((await keptSizes(laboratory)).length, 1)
 })
 
-test('background work keeps checkpoints of every ledger in its turn', async () => {
+test('the worker stores checkpoints of every ledger in turn', async () => {
   const laboratories = await Promise.all([openLaboratory(app), openLaboratory(app)])
   const parts = { ...app, ...app.parts }
   await keepCheckpoints(parts)
@@ -139,7 +139,7 @@ test('background work keeps checkpoints of every ledger in its turn', async () =
   assert.equal((await keptSizes(laboratories[1])).length, 1)
 })
 
-test('a contradicted ledger is not signed, and the others still are', async () => {
+test('a ledger that contradicts its checkpoint is not signed, and others still are', async () => {
   const broken = await openLaboratory(app)
   const sound = await openLaboratory(app)
   const parts = { ...app, ...app.parts, log: createLog('silent') }
@@ -183,7 +183,7 @@ for (const [what, statement, complaint] of forgeries) {
   })
 }
 
-test('an entry that was exchanged is never handed out with a proof', async () => {
+test('an entry that was replaced is never returned with a proof', async () => {
   const workspace = await app.workspace()
   await tamper(
     `update ledger_entries set entry = replace(entry, 'created', 'updated') where workspace_id = $1`,
@@ -193,7 +193,7 @@ test('an entry that was exchanged is never handed out with a proof', async () =>
   assert.deepEqual([response.status, response.body.code], [500, 'INTERNAL_ERROR'])
 })
 
-test('a calibration is proved within its sites, any entry only for admins and managers of all', async () => {
+test('a calibration is proved for members of its site, other entries only for admins and managers of all sites', async () => {
   const laboratory = await openLaboratory(app)
   const here = laboratory.workspace.defaultSiteId
   const elsewhere = await laboratory.site('Elsewhere')
@@ -224,7 +224,7 @@ test('a calibration is proved within its sites, any entry only for admins and ma
   assert.deepEqual(foreign.body, missing.body)
 })
 
-test('a void marker is proved as the entry of the void', async () => {
+test('a void record is proved by the entry that voided it', async () => {
   const laboratory = await openLaboratory(app)
   const record = await laboratory.calibrate((await laboratory.instrument()).id)
   const marker = await laboratory.void(await laboratory.caller(), record.id, 'wrong instrument')
@@ -255,14 +255,14 @@ for (const [path, status, code, loc] of refusals) {
   })
 }
 
-test('without a key nothing of a ledger is shown', async () => {
+test('nothing of a ledger is shown without a key', async () => {
   for (const path of ['/checkpoint', '/key', '/proof?index=0', '/consistency?from=1&to=1']) {
     const { status, body } = await app.call('GET', `/ledger${path}`)
     assert.deepEqual([status, body.code], [401, 'UNAUTHORIZED'])
   }
 })
 
-test('an export holds before the independent verifier, also when entries come while it is read', async () => {
+test('the independent verifier accepts an export, also if entries are appended while it is read', async () => {
   const laboratory = await openLaboratory(app)
   const parts = { ...app, ...app.parts }
   const kept = (await get('/checkpoint', laboratory.key)).body

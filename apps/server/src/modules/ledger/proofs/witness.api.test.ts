@@ -46,8 +46,8 @@ function witnessOf(vkey: string) {
   }
 }
 
-describe('a witness of another house', () => {
-  test('cosigns checkpoints that continue each other, and its line stands beside ours wherever they are compared', async () => {
+describe('an independent witness', () => {
+  test('cosigns consistent checkpoints, and its signature is kept wherever they are compared', async () => {
     const { vkey } = await get('/ledger/key')
     const witness = witnessOf(vkey)
     const first: string = (await get('/ledger/checkpoint')).checkpoint
@@ -66,7 +66,7 @@ describe('a witness of another house', () => {
     assert.equal(verdict.holds, true)
   })
 
-  test('signs no other history', async () => {
+  test('does not sign another history', async () => {
     const { vkey } = await get('/ledger/key')
     const witness = witnessOf(vkey)
     const later: string = (await get('/ledger/checkpoint')).checkpoint

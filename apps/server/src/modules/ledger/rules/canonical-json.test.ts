@@ -95,7 +95,7 @@ const { value: canonicalValue } = fc.letrec<{ value: CanonicalValue }>((tie) => 
   ),
 }))
 
-test('a canonical text reads back as the same value and is its own canonical text', () => {
+test('a canonical text is parsed as the same value and is its own canonical text', () => {
   assertProperty(
     fc.property(canonicalValue, (value) => {
       const text = canonicalJson(value)
@@ -106,7 +106,7 @@ test('a canonical text reads back as the same value and is its own canonical tex
   )
 })
 
-test('the order in which members were written never shows', () => {
+test('the order of members makes no difference', () => {
   assertProperty(
     fc.property(fc.dictionary(fc.string(), fc.integer(), { noNullPrototype: true }), (value) => {
       const reversed = Object.fromEntries(Object.entries(value).toReversed())

@@ -16,12 +16,12 @@ const root = Buffer.alloc(32, 0xab)
 const checkpoint = { origin, size: 20852163, root, extensions: [] }
 const text = `${origin}\n20852163\n${root.toString('base64')}\n`
 
-test('a checkpoint is origin, size and root, one to a line', () => {
+test('a checkpoint has origin, size and root, each on a line', () => {
   assert.equal(checkpointText(checkpoint), text)
   assert.deepEqual(parseCheckpoint(text), checkpoint)
 })
 
-test('extension lines of others are kept', () => {
+test('extension lines are preserved', () => {
   assert.deepEqual(parseCheckpoint(`${text}one\ntwo\n`), { ...checkpoint, extensions: ['one', 'two'] })
 })
 
@@ -51,7 +51,7 @@ for (const [title, wrongText, message] of malformed) {
     assert.throws(() => parseCheckpoint(wrongText), message))
 }
 
-test('a checkpoint that would not read back is never written', () => {
+test('a checkpoint that could not be parsed is never written', () => {
   assert.throws(() => checkpointText({ ...checkpoint, origin: 'a\nb' }), /neither empty nor broken/)
   assert.throws(() => checkpointText({ ...checkpoint, extensions: [''] }), /neither empty nor broken/)
   assert.throws(() => checkpointText({ ...checkpoint, size: -1 }), RangeError)

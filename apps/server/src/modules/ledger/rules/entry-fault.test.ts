@@ -37,7 +37,7 @@ const rowOf = ({ entry, payload, leafHash: leaf }: ReturnType<typeof sealed>, at
 })
 const row = rowOf(sealed('s'))
 
-test('a row whose columns, text, payload and leaf say the same in its place has no fault', () => {
+test('a row whose columns, text, payload and leaf agree has no fault', () => {
   assert.equal(entryFault(row, expected), undefined)
   assert.ok(isPayloadOf(row))
   const atOnce = rowOf(sealed('s', expected.lastAt), expected.lastAt)
@@ -80,7 +80,7 @@ const faults: [changes: Partial<FoundEntry>, where: Partial<FoundAt>, sentence: 
   ],
 ]
 for (const [changes, where, sentence] of faults) {
-  test(`a row is found: ${sentence}`, () => {
+  test(`a fault is found: ${sentence}`, () => {
     const [found, at] = [
       { ...row, ...changes },
       { ...expected, ...where },
@@ -89,13 +89,13 @@ for (const [changes, where, sentence] of faults) {
   })
 }
 
-test('another payload is found by its row and by itself', () => {
+test('a replaced payload is found with its row and on its own', () => {
   const other = { ...row, payload: row.payload.replace('North', 'South') }
   assert.equal(entryFault(other, expected), 'Its payload is not the one whose hash stands in its text.')
   assert.ok(!isPayloadOf(other))
 })
 
-test('no text within a member passes for the hash of a payload', () => {
+test('text in another member is not taken for the hash of a payload', () => {
   const id = '"payload_sha256":"0000'
   const cunning = { ...rowOf(sealed(id)), subjectId: id }
   assert.ok(isPayloadOf(cunning))

@@ -26,7 +26,7 @@ function sha256(...parts: (string | Buffer)[]): Buffer {
   return parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 }
 
-test('a payload is canonical and carries the nonce', () => {
+test('a payload is canonical and has the nonce', () => {
   assert.equal(
     sealed.payload,
     '{"as_found_reading":"10.02 mm","attempts":1,"nonce":"000102030405060708090a0b0c0d0e0f","result":"PASS"}',
@@ -46,26 +46,26 @@ test('an entry has exactly the members of version 1, in canonical order', () => 
   assert.deepEqual(sealed.leafHash, sha256(Buffer.from([0]), sealed.entry))
 })
 
-test('members of a wider actor or subject never reach the entry', () => {
+test('additional members of an actor or subject are not recorded', () => {
   const actor = { ...change.actor, email: 'a@example.com' }
   const subject = { ...change.subject, label: 'Caliper' }
   assert.deepEqual(sealEntry({ ...change, actor, subject }, slot), sealed)
 })
 
-test('another nonce gives another hash for the same record', () => {
+test('the same record has another hash with another nonce', () => {
   const other = sealEntry(change, { ...slot, nonce: Buffer.alloc(16) })
   assert.notDeepEqual(other.payloadSha256, sealed.payloadSha256)
   assert.notDeepEqual(other.leafHash, sealed.leafHash)
 })
 
-test('an entry reads back from its text', () => {
+test('an entry is parsed from its text', () => {
   const entry = readEntry(sealed.entry)
   assert.equal(entry.index, 41)
   assert.deepEqual(entry.actor, change.actor)
   assert.equal(entry.payload_sha256, sealed.payloadSha256.toString('hex'))
 })
 
-test('every kind can be sealed and read, with its own subject, below 1 KiB', () => {
+test('every kind can be sealed and parsed, with its own subject, below 1 KiB', () => {
   const id = fc.string({ unit: codePoint, minLength: 1, maxLength: 100 })
   assertProperty(
     fc.property(
@@ -104,13 +104,13 @@ const unfitting: [member: string, change: Partial<Change>, slot: Partial<EntrySl
 ]
 
 for (const [member, wrongChange, wrongPlace] of unfitting) {
-  test(`an entry with an unfitting ${member} is refused: ${JSON.stringify({ ...wrongChange, ...wrongPlace })}`, () => {
+  test(`an entry with an invalid ${member} is refused: ${JSON.stringify({ ...wrongChange, ...wrongPlace })}`, () => {
     const message = new RegExp(`member "${member}" does not fit`)
     assert.throws(() => sealEntry({ ...change, ...wrongChange }, { ...slot, ...wrongPlace }), message)
   })
 }
 
-test('an entry beyond 1 KiB is refused, however few its letters', () => {
+test('an entry over 1 KiB is refused, however few characters it has', () => {
   const actor = { type: 'user' as const, id: '\u0001'.repeat(128) }
   assert.throws(() => sealEntry({ ...change, actor }, slot), /larger than 1023/)
 })
@@ -120,7 +120,7 @@ test('a nonce of another length, or a second one, is refused', () => {
   assert.throws(() => sealEntry({ ...change, payload: { nonce: 'mine' } }, slot), /"nonce" of its own/)
 })
 
-test('what has no canonical text cannot be a payload', () => {
+test('a value without a canonical text cannot be a payload', () => {
   assert.throws(() => sealEntry({ ...change, payload: { reading: 10.02 } }, slot), TypeError)
 })
 
@@ -153,7 +153,7 @@ const misread: [title: string, text: string][] = [
 ]
 
 for (const [title, text] of misread) {
-  test(`a text with ${title} is not read as an entry`, () => {
+  test(`a text with ${title} is not an entry`, () => {
     assert.notEqual(text, sealed.entry)
     assert.throws(() => readEntry(text), /canonical text|does not fit|JSON/)
   })

@@ -8,7 +8,7 @@ import {
   recordProofText,
 } from './ledger-bundle.ts'
 
-test('an exported ledger is lines of canonical JSON that say what they are', () => {
+test('an exported ledger consists of lines of canonical JSON, each with its type', () => {
   assert.equal(
     bundleHeaderLine({ origin: 'o', vkey: 'k', size: 2 }),
     '{"format":"plumbline-ledger/1","origin":"o","size":2,"vkey":"k"}\n',
@@ -20,7 +20,7 @@ test('an exported ledger is lines of canonical JSON that say what they are', () 
   assert.equal(bundleCheckpointLine('o\n'), '{"checkpoint":"o\\n"}\n')
 })
 
-test('the proof of a record is an object of its form, as a value and as a file', () => {
+test('the proof of a record has the same members as a value and as a file', () => {
   const parts = { entry: 'e', payload: 'p', proof: 'r', vkey: 'k' }
   assert.deepEqual(recordProofFile(parts), { format: 'plumbline-record/1', ...parts })
   assert.equal(

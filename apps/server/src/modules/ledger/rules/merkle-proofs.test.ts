@@ -74,7 +74,7 @@ function flipped(bytes: Buffer, position: number): Buffer {
   return copy
 }
 
-test('every leaf of every tree up to 130 is proven by the path of the definition, from the named nodes alone', () => {
+test('every leaf of every tree up to 130 is proven by the path of RFC 6962, from the named nodes only', () => {
   for (let size = 1; size <= SIZE_MAX; size += 1) {
     for (let index = 0; index < size; index += 1) {
       const nodes = nodesForInclusion(index, size)
@@ -86,7 +86,7 @@ test('every leaf of every tree up to 130 is proven by the path of the definition
   }
 })
 
-test('every pair of sizes up to 130 is proven as the definition does, from the named nodes alone', () => {
+test('every pair of sizes up to 130 is proven as RFC 6962 defines it, from the named nodes only', () => {
   for (let to = 1; to <= SIZE_MAX; to += 1) {
     for (let from = 1; from <= to; from += 1) {
       const nodes = nodesForConsistency(from, to)
@@ -101,7 +101,7 @@ const sizeAndIndex = fc
   .integer({ min: 1, max: SIZE_MAX })
   .chain((size) => fc.tuple(fc.nat({ max: size - 1 }), fc.constant(size)))
 
-test('an inclusion proof with any bit flipped, a hash too few or too many, or for another place fails', () => {
+test('an inclusion proof with a flipped bit, a missing or additional hash, or another index fails', () => {
   assertProperty(
     fc.property(sizeAndIndex, fc.nat(), ([index, size], position) => {
       const claim = inclusionClaim(index, size)
@@ -126,7 +126,7 @@ test('an inclusion proof with any bit flipped, a hash too few or too many, or fo
   )
 })
 
-test('a consistency proof with any bit flipped, a hash too few or too many, or for other sizes fails', () => {
+test('a consistency proof with a flipped bit, a missing or additional hash, or other sizes fails', () => {
   assertProperty(
     fc.property(sizeAndIndex, fc.nat(), ([index, to], position) => {
       const claim = consistencyClaim(index + 1, to)
@@ -157,7 +157,7 @@ test('another history of the same size is not consistent', () => {
   assert.ok(!verifyConsistency({ ...consistencyClaim(9, 20), proof }))
 })
 
-test('what cannot be proven is refused', () => {
+test('indexes and sizes beyond the tree are refused', () => {
   assert.throws(() => nodesForConsistency(0, 5), /nothing to prove from size 0/)
   assert.throws(() => consistencyProof(0, 0, lookup), /nothing to prove from size 0/)
   assert.throws(() => nodesForConsistency(6, 5), /6 leaves cannot be the beginning of one with 5/)
@@ -171,7 +171,7 @@ test('what cannot be proven is refused', () => {
   }
 })
 
-test('proofs in a tree beyond 32 bits name the right nodes', () => {
+test('proofs in a tree of more than 2^32 leaves name the right nodes', () => {
   const size = 2 ** 33 + 1
   assert.deepEqual(nodesForInclusion(size - 1, size), [{ level: 33, index: 0 }])
   assert.deepEqual(nodesForInclusion(0, size).slice(-2), [

@@ -59,7 +59,7 @@ function leavesUpTo(size: number): Buffer[] {
   return Array.from({ length: size }, (_, index) => Buffer.from(`leaf ${index}`))
 }
 
-test('every tree up to 130 leaves has the root of the definition, then and later', () => {
+test('every tree up to 130 leaves has the root that RFC 6962 defines, when it is made and later', () => {
   const leaves = leavesUpTo(130)
   const nodes: TreeNode[] = []
   let edge: Edge = EMPTY_EDGE
@@ -75,7 +75,7 @@ test('every tree up to 130 leaves has the root of the definition, then and later
   }
 })
 
-test('each complete node appears once, when its last leaf does, with the hash of its leaves', () => {
+test('each complete node is returned once, with its last leaf', () => {
   const leaves = leavesUpTo(130)
   let edge: Edge = EMPTY_EDGE
   const seen = new Set<string>()
@@ -93,7 +93,7 @@ test('each complete node appears once, when its last leaf does, with the hash of
   assert.equal(seen.size, 130 + 65 + 32 + 16 + 8 + 4 + 2 + 1)
 })
 
-test('appending in any batches gives the same edge and the same nodes as one by one', () => {
+test('appending in batches gives the same edge and nodes as appending one by one', () => {
   const hashes = leavesUpTo(300).map(leafHash)
   assertProperty(
     fc.property(fc.array(fc.nat({ max: 60 }), { maxLength: 5 }), (batchSizes) => {
@@ -111,19 +111,19 @@ test('appending in any batches gives the same edge and the same nodes as one by 
   )
 })
 
-test('appending leaves the edge it started from as it was', () => {
+test('appending does not change the edge that it was given', () => {
   const { edge } = appendLeaves(EMPTY_EDGE, leavesUpTo(7).map(leafHash))
   const before = [...edge.hashes]
   appendLeaf(edge, leafHash(Buffer.from('another')))
   assert.deepEqual(edge, { size: 7, hashes: before })
 })
 
-test('a stored edge is the hashes of the nodes that make up the root', () => {
+test('a stored edge has the hashes of the nodes of which the root is made', () => {
   const { edge, completedNodes } = appendLeaves(EMPTY_EDGE, leavesUpTo(77).map(leafHash))
   assert.deepEqual(edgeOf(77, nodesForRoot(77).map(lookupAmong(completedNodes))), edge)
 })
 
-test('places beyond 32 bits are counted exactly', () => {
+test('indexes above 2^32 are exact', () => {
   const size = 2 ** 40 + 2 ** 33 + 1
   const hashes = [1, 2, 3].map((fill) => Buffer.alloc(HASH_BYTES, fill))
   const { edge, completedNodes } = appendLeaf(edgeOf(size, hashes), Buffer.alloc(HASH_BYTES))
@@ -153,7 +153,7 @@ for (const [title, size, hashes] of impossibleEdges) {
   test(`a stored edge with ${title} is refused`, () => assert.throws(() => edgeOf(size, hashes), /leaves/))
 }
 
-test('nothing but hashes of 32 bytes is put together to a node, on either side', () => {
+test('a node is made of hashes of 32 bytes only', () => {
   const hash = Buffer.alloc(HASH_BYTES)
   for (const length of [0, HASH_BYTES - 1, HASH_BYTES + 1]) {
     const other = Buffer.alloc(length)
@@ -162,13 +162,13 @@ test('nothing but hashes of 32 bytes is put together to a node, on either side',
   }
 })
 
-test('an edge that lacks what stands to the left of a leaf takes none', () => {
+test('an edge that lacks the node to the left of a leaf refuses it', () => {
   assert.throws(
     () => appendLeaf({ size: 1, hashes: [] }, EMPTY_ROOT),
     /lacks the subtree to the left of leaf 1/,
   )
 })
 
-test('a missing node is named', () => {
+test('an error names the missing node', () => {
   assert.throws(() => lookupAmong([])({ level: 3, index: 5 }), /Tree node 5 of level 3 is missing/)
 })

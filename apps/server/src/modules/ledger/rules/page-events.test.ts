@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageEventsOf } from './page-events.ts'
 
-test('pages hear once of entries of one sort, and of settings apart from others', () => {
+test('pages get one event for entries of the same sort, and one for settings', () => {
   assert.deepEqual(pageEventsOf(['site', 'workspace', 'location']), ['settings.changed'])
   assert.deepEqual(pageEventsOf(['user', 'site', 'api_key']), ['activity.added', 'settings.changed'])
 })

@@ -30,13 +30,13 @@ const values: readonly (() => unknown)[] = [
   () => ({ 0: 'a' }),
 ]
 
-test('values are the same as their copies, and as no other', () => {
+test('values equal their copies and nothing else', () => {
   for (const [index, value] of values.entries()) {
     for (const [other, copy] of values.entries())
       assert.equal(sameValue(value(), copy()), index === other, JSON.stringify([value(), copy()]))
   }
 })
 
-test('the order of members says nothing', () => {
+test('the order of members does not matter', () => {
   assert.ok(sameValue({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }))
 })

@@ -19,11 +19,11 @@ const ours = noteSigner('plumbline.example/ledger/1', Buffer.alloc(32, 7))
 const witness = noteSigner('witness.example', Buffer.alloc(32, 9))
 const note = signNote('one\n\ntwo\n', [ours, witness])
 
-test('the published note opens with the published key', () => {
+test('the published note is verified with the published key', () => {
   assert.equal(openNote(publicNote, [decodeVerifierKey(publicKey)]), 'This is an example message.\n')
 })
 
-test('the published key has the published id and reads back', () => {
+test('the published key has the published ID and is parsed again', () => {
   const verifier = decodeVerifierKey(publicKey)
   assert.equal(verifier.keyId, 0x530d903a)
   assert.equal(encodeVerifierKey(verifier), publicKey)
@@ -37,19 +37,19 @@ test('a seed gives the public key of RFC 8032, 7.1', () => {
   )
 })
 
-test('a note with several signatures opens for each of its signers alone, and for both', () => {
+test('a note with two signatures is verified with either key, and with both', () => {
   for (const verifiers of [[ours], [witness], [ours, witness]]) {
     assert.equal(openNote(note, verifiers.map(verifierOf)), 'one\n\ntwo\n')
   }
 })
 
-test('a signature by an unknown kind of key is passed over', () => {
+test('a signature by an unknown type of key is ignored', () => {
   const cosigned = `${note}\u2014 other.example ${Buffer.alloc(2420, 1).toString('base64')}\n`
   assert.equal(openNote(cosigned, [verifierOf(ours)]), 'one\n\ntwo\n')
   assert.equal(parseNote(cosigned).signatures.length, 3)
 })
 
-test('a note says which keys signed it', () => {
+test('a verified note names the keys that signed it', () => {
   assert.deepEqual(
     parseNote(note).signatures.map(({ name, keyId }) => [name, keyId]),
     [ours, witness].map(({ name, keyId }) => [name, keyId]),
@@ -60,7 +60,7 @@ function lastLineOf(signed: string): string {
   return signed.split('\n').at(-2) ?? ''
 }
 
-test('a note is refused when one known signature fits and another does not', () => {
+test('a note is refused if one of its known signatures is invalid', () => {
   const mixed = note.replace(lastLineOf(note), lastLineOf(signNote('three\n', [witness])))
   assert.equal(openNote(mixed, [verifierOf(ours)]), 'one\n\ntwo\n')
   assert.throws(() => openNote(mixed, [ours, witness].map(verifierOf)), /witness\.example does not fit/)
@@ -82,20 +82,20 @@ const closed: [title: string, note: string, message: RegExp][] = [
 ]
 
 for (const [title, wrongNote, message] of closed) {
-  test(`a note with ${title} does not open`, () =>
+  test(`a note with ${title} is refused`, () =>
     assert.throws(() => openNote(wrongNote, [verifierOf(ours)]), message))
 }
 
-test('a note does not open for another key of the same name', () => {
+test('a note is refused with another key of the same name', () => {
   assert.throws(() => openNote(note, [stranger]), /No known key/)
   assert.throws(() => openNote(note, []), /No known key/)
 })
 
-test('a note does not open for another key that claims the same id', () => {
+test('a note is refused with another key that claims the same ID', () => {
   assert.throws(() => openNote(note, [{ ...stranger, keyId: ours.keyId }]), /does not fit/)
 })
 
-test('every signer and verifier reads back from its text form', () => {
+test('every signer and verifier is parsed from its text', () => {
   for (let fill = 0; fill < 64; fill += 1) {
     const verifier = verifierOf(noteSigner('plumbline.example/a', Buffer.alloc(32, fill)))
     assert.deepEqual(decodeVerifierKey(encodeVerifierKey(verifier)), verifier)
@@ -121,7 +121,7 @@ for (const name of ['', 'a b', 'a+b', 'a\u00a0b', 'a\n']) {
     assert.throws(() => noteSigner(name, Buffer.alloc(32)), /name of a key/))
 }
 
-test('what is no note text is never signed', () => {
+test('a text that cannot be a note is never signed', () => {
   for (const text of ['', 'no line feed', 'a\0\n', '\ud800\n']) {
     assert.throws(() => signNote(text, [ours]), /text of a note/)
   }

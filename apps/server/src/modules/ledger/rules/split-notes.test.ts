@@ -5,7 +5,7 @@ import { splitNotes } from './split-notes.ts'
 const noteOf = (workspaceId: string, extension = '') =>
   `lab.example/ledger/${workspaceId}\n5\nAAAA\n${extension}\n\u2014 lab.example/ledger/${workspaceId} c2ln\n`
 
-test('checkpoints behind each other are read one by one, each with the ledger that it speaks of', () => {
+test('consecutive checkpoints are read one by one, each with its ledger', () => {
   const [one, other] = [noteOf('one'), noteOf('other', 'extension\n')]
   const cosigned = `${noteOf('third')}\u2014 witness.example c2ln\n`
   assert.deepEqual(splitNotes(one), [{ note: one, workspaceId: 'one' }])

@@ -30,8 +30,8 @@ async function finished(session: TestSession): Promise<LedgerVerification> {
 const sizeOf = async (workspace: TestWorkspace) =>
   (await app.call('GET', '/ledger/checkpoint', { key: workspace.key })).body.size as number
 
-describe('verifying the ledger in the app', () => {
-  test('returns at once, is one for everybody who asks meanwhile, and is found again with its verdict', async () => {
+describe('verification in the application', () => {
+  test('responds immediately, is shared by all who request it meanwhile, and is found later with its result', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager', { name: 'Quinn' })
     const admin = await signInAs(app, workspace, 'admin')
@@ -67,7 +67,7 @@ describe('verifying the ledger in the app', () => {
     assert.equal((await finished(manager)).state, 'holds')
   })
 
-  test('names the first entry that differs, and what of it to those alone who may read every entry', async () => {
+  test('names the first entry that differs, with details only for those who may read every entry', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const auditor = await signInAs(app, workspace, 'auditor')
@@ -95,7 +95,7 @@ describe('verifying the ledger in the app', () => {
     assert.deepEqual(shown!.first_difference, { index, says: null, entry: null })
   })
 
-  test('that was cut off gives way to a new one', async () => {
+  test('can be started again after it was interrupted', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     await manager.call('POST', '/ledger/verification')
@@ -114,7 +114,7 @@ describe('verifying the ledger in the app', () => {
     assert.equal((await finished(manager)).state, 'holds')
   })
 
-  test('is for admins, managers and auditors of all sites, each of their own workspace', async () => {
+  test('is available to admins, managers and auditors of all sites, in their own workspace', async () => {
     const workspace = await app.workspace()
     const site = await workspace.site('Harbour')
     const technician = await signInAs(app, workspace, 'technician')
@@ -136,8 +136,8 @@ describe('verifying the ledger in the app', () => {
   })
 })
 
-describe('checkpoints that were kept', () => {
-  test('are listed newest first for every role, word for word', async () => {
+describe('stored checkpoints', () => {
+  test('are listed newest first for every role, unchanged', async () => {
     const workspace = await app.workspace()
     const kept: string[] = []
     for (let round = 0; round < 3; round += 1) {

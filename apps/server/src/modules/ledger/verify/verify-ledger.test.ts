@@ -36,14 +36,14 @@ async function grownLedger(): Promise<{ id: string; notes: string[] }> {
   return { id, notes }
 }
 
-describe('a ledger that nobody touched', () => {
-  test('holds, with every checkpoint that was kept of it', async () => {
+describe('an unaltered ledger', () => {
+  test('is verified against all of its stored checkpoints', async () => {
     const { id, notes } = await grownLedger()
     const report = await verifyLedger(parts, id, notes)
     assert.deepEqual([report.fault, report.rowFaults, report.size], [null, [], SIZE])
   })
 
-  test('holds while it grows', async () => {
+  test('is verified while it grows', async () => {
     const { id } = await app.workspace()
     const growing = (async () => {
       for (let round = 0; round < 40; round += 1) await append(id, 'a', 'b', 'c')
@@ -61,7 +61,7 @@ describe('a ledger that nobody touched', () => {
     )
   })
 
-  test('holds when it is empty of all but its first entries', async () => {
+  test('is verified with only its first entries', async () => {
     const { id } = await app.workspace()
     const report = await verifyLedger(parts, id)
     assert.deepEqual([report.fault, report.rowFaults], [null, []])
@@ -73,7 +73,7 @@ describe('the row of a ledger is recorded in its first entry', () => {
     ['origin', "origin = 'elsewhere/ledger/1'"],
     ['created_at', "created_at = created_at + interval '1 ms'"],
   ] as const) {
-    test(`another ${column} is found where no checkpoint was kept`, async () => {
+    test(`another ${column} is found without a stored checkpoint`, async () => {
       const { id } = await app.workspace()
       await append(id, 'a')
       await tamper(app, ({ run }) => run(`update ledger_keys set ${change} where workspace_id = $1`, [id]))

@@ -28,8 +28,8 @@ async function grow(id: string, count: number): Promise<string> {
 const forgetCheckpoints = ({ owner }: Tamperer, id: string) =>
   owner.query('delete from ledger_checkpoints where workspace_id = $1', [id])
 
-describe('a ledger that was written anew as a whole, with a tree in keeping', () => {
-  test('contradicts the checkpoints that are stored: the entry lies behind the last one that holds', async () => {
+describe('a ledger that was rewritten as a whole, with a matching tree', () => {
+  test('contradicts the stored checkpoints, and the entry is after the last one that matches', async () => {
     const { id } = await app.workspace()
     await grow(id, 4)
     await grow(id, 5)
@@ -40,7 +40,7 @@ describe('a ledger that was written anew as a whole, with a tree in keeping', ()
     assert.match(fault!.what, /It, or one between it and entry 13, is not the one that was signed/)
   })
 
-  test('contradicts a checkpoint that was kept elsewhere, when none are stored any more', async () => {
+  test('contradicts a checkpoint that was kept elsewhere if none are stored any more', async () => {
     const { id } = await app.workspace()
     const early = await grow(id, 4)
     const late = await grow(id, 9)
@@ -55,7 +55,7 @@ describe('a ledger that was written anew as a whole, with a tree in keeping', ()
     assert.deepEqual([fault?.index, fault?.found], [8, 'kept checkpoint'])
   })
 
-  test('cannot be signed for by another key: the first entry shows which one it is', async () => {
+  test('cannot be signed with another key, because the first entry names the key', async () => {
     const { id } = await app.workspace()
     const other = await app.workspace()
     await grow(id, 4)
@@ -77,7 +77,7 @@ describe('a ledger that was written anew as a whole, with a tree in keeping', ()
 })
 
 describe('an old backup', () => {
-  test('lacks the entries that a kept checkpoint counts', async () => {
+  test('lacks entries that a checkpoint counts', async () => {
     const { id } = await app.workspace()
     await grow(id, 4)
     const kept = await grow(id, 5)
@@ -92,8 +92,8 @@ describe('an old backup', () => {
   })
 })
 
-describe('a checkpoint that was kept', () => {
-  test('of another ledger, or one that was altered, is no proof of this one', async () => {
+describe('a checkpoint that was kept elsewhere', () => {
+  test('proves nothing if it is of another ledger or was altered', async () => {
     const [{ id }, other] = [await app.workspace(), await app.workspace()]
     const [mine, theirs] = [await grow(id, 4), await grow(other.id, 4)]
     for (const note of [theirs, mine.replace('\n8\n', '\n7\n'), 'no note at all']) {
@@ -102,7 +102,7 @@ describe('a checkpoint that was kept', () => {
     }
   })
 
-  test('is found in a file of many, each with the ledger that it speaks of', async () => {
+  test('is found by its ledger in a file of several', async () => {
     const [{ id }, other] = [await app.workspace(), await app.workspace()]
     const notes = [await grow(id, 1), await grow(other.id, 2), await grow(id, 3)]
     const kept = splitNotes(notes.join(''))

@@ -7,6 +7,7 @@ test('a mail waits for its hour of the day in its zone, and no longer', () => {
     ['2026-11-22T23:00:00Z', 7, 'Europe/Berlin', '2026-11-23T06:00:00Z'],
     ['2026-11-23T05:59:59Z', 7, 'Europe/Berlin', '2026-11-23T06:00:00Z'],
     ['2026-11-23T06:00:00Z', 7, 'Europe/Berlin', '2026-11-23T06:00:00Z'],
+    ['2026-11-23T06:10:00Z', 7, 'Europe/Berlin', '2026-11-23T06:10:00Z'],
     ['2026-11-23T20:10:00Z', 7, 'Europe/Berlin', '2026-11-23T20:10:00Z'],
     ['2026-11-23T05:00:00Z', 0, 'Europe/Berlin', '2026-11-23T05:00:00Z'],
     ['2026-11-23T05:00:00Z', 7, 'America/Chicago', '2026-11-23T05:00:00Z'],

@@ -9,6 +9,7 @@ const people = [
   { personId: 'oneill', name: "Pat O'Neill" },
   { personId: 'lee-1', name: 'Sam Lee' },
   { personId: 'lee-2', name: 'sam lee' },
+  { personId: 'gross', name: 'Max Groß' },
   { personId: 'blank', name: ' ' },
 ]
 
@@ -22,6 +23,7 @@ const cases: [text: string, mentioned: string[]][] = [
   ['@Ann Lee, not Ann', ['ann-lee']],
   ['@Ann Leeds', ['ann']],
   ['@Ann  Lee', ['ann-lee']],
+  ['@Max Gross', []],
   ['@Ann\nLee', ['ann-lee']],
   ['@Anna', []],
   ['@Ann-Marie', []],
@@ -52,6 +54,16 @@ for (const [text, mentioned] of cases) {
 
 test('a short text is quoted whole, on one line', () => {
   assert.equal(quoteOf(' Please check,\n\n@Ann.  '), 'Please check, @Ann.')
+})
+
+test('a text of up to 280 characters is quoted whole, wherever its mention is', () => {
+  const text = `${'word '.repeat(50)}@Ann`
+  assert.equal(quoteOf(text), text)
+})
+
+test('the end of a long text is quoted whole', () => {
+  const end = `@Ann ${'x'.repeat(60)} ${'y'.repeat(60)} ${'z'.repeat(20)}`
+  assert.ok(quoteOf(`${'word '.repeat(100)}${end}`).endsWith(` ${end}`))
 })
 
 test('a long text is quoted around its first mention, at the ends of words', () => {

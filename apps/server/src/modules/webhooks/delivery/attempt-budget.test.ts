@@ -15,14 +15,14 @@ const free = (slots: readonly Slot[]) => {
   for (const slot of slots) slot.free()
 }
 
-test('a workspace gets its part and no more, and leaves the rest to others', () => {
+test('a workspace gets its share of the attempts and leaves the rest to others', () => {
   const { budget } = budgetWithTimers()
   assert.equal(budget.take('flooding', false, 100, ignore).length, 4)
   assert.equal(budget.take('flooding', false, 1, ignore).length, 0)
   assert.equal(budget.take('quiet', false, 100, ignore).length, 2)
 })
 
-test('an attempt that takes long gives its place up to others, the first in the line', () => {
+test('a slow attempt frees its slot, and waiting workspaces are called in their order', () => {
   const { budget, timers } = budgetWithTimers()
   budget.take('hanging', false, 4, ignore)
   budget.take('busy', false, 2, ignore)
@@ -34,14 +34,14 @@ test('an attempt that takes long gives its place up to others, the first in the 
   assert.equal(budget.take('second', false, 4, ignore).length, 4)
 })
 
-test('receivers that are known to be slow take no place from the fast', () => {
+test('receivers that are known to be slow do not delay fast ones', () => {
   const { budget } = budgetWithTimers()
   assert.equal(budget.take('dead', true, 100, ignore).length, 2)
   assert.equal(budget.take('dying', true, 100, ignore).length, 1)
   assert.equal(budget.take('dead', false, 100, ignore).length, 4)
 })
 
-test('a place that was given back is offered to the workspace that had used its part up', () => {
+test('an attempt that is freed is offered to the workspace that had used its share', () => {
   const { budget } = budgetWithTimers()
   const slots = budget.take('one', false, 4, ignore)
   let calls = 0
@@ -51,7 +51,7 @@ test('a place that was given back is offered to the workspace that had used its 
   assert.equal(budget.take('one', false, 100, ignore).length, 4)
 })
 
-test('attempts that turned slow count there, also beyond the limit, until they end', () => {
+test('attempts that became slow count as slow ones until they end, even beyond the limit', () => {
   const { budget, timers } = budgetWithTimers()
   const slots = budget.take('one', false, 4, ignore)
   assert.deepEqual(

@@ -45,7 +45,7 @@ async function holdingReceiver(t: TestContext) {
   }
 }
 
-test('receivers that never response, and their long lines, delay nobody else', async (t) => {
+test('receivers that never respond do not delay others, however long their queues are', async (t) => {
   const workers = testWorkers(app)
   const healthy = await startReceiver(t)
   const silent = await holdingReceiver(t)
@@ -65,7 +65,7 @@ test('receivers that never response, and their long lines, delay nobody else', a
   await workers.stop()
 })
 
-test('one endpoint has at most four attempts under way', async (t) => {
+test('an endpoint has at most four attempts at a time', async (t) => {
   const [first, second] = [testWorkers(app), testWorkers(app)]
   const holding = await holdingReceiver(t)
   const workspace = await app.workspace()
@@ -83,7 +83,7 @@ test('one endpoint has at most four attempts under way', async (t) => {
   assert.equal((await deliveriesOf(app, workspace, id, '?status=succeeded')).length, 6)
 })
 
-test('deliveries that take longer than a lease lasts all go out in one run', async (t) => {
+test('deliveries that take longer than a lease are all sent in one run', async (t) => {
   let passedMs = 0
   const workers = testWorkers(app, { nowMs: () => performance.now() + passedMs })
   const holding = await holdingReceiver(t)
@@ -100,7 +100,7 @@ test('deliveries that take longer than a lease lasts all go out in one run', asy
   assert.equal((await deliveriesOf(app, workspace, id, '?status=succeeded')).length, 6)
 })
 
-test('one endpoint has one attempt under way after a time-out', async (t) => {
+test('an endpoint that timed out has one attempt at a time', async (t) => {
   const [impatient, first, second] = [
     testWorkers(app, { timeoutMs: 500 }),
     testWorkers(app),
@@ -125,7 +125,7 @@ test('one endpoint has one attempt under way after a time-out', async (t) => {
   while (!(await Promise.race([isOver, nextTurn(false)]))) silent.release()
 })
 
-test('what two processes deliver, each delivers once and never at the same time as the other', async (t) => {
+test('two processes deliver each event once, and never the same one at the same time', async (t) => {
   const processes = [testWorkers(app), testWorkers(app), testWorkers(app)]
   const receiver = await startReceiver(t)
   const workspace = await app.workspace()
@@ -138,7 +138,7 @@ test('what two processes deliver, each delivers once and never at the same time 
   assert.equal(new Set(arrived).size, 60)
 })
 
-test('a process that stops finishes what is under way and leaves the rest to others', async (t) => {
+test('a process that stops finishes its attempts and leaves the rest to others', async (t) => {
   const [first, second] = [testWorkers(app), testWorkers(app)]
   const holding = await holdingReceiver(t)
   const workspace = await app.workspace()

@@ -109,11 +109,14 @@ function retryDelay(
     ? error.status >= 500
     : error instanceof ConnectionError && !(error instanceof UnexpectedResponseError)
   if (!wasRefusedUnread && !(mayPass && isRepeatable)) return undefined
-  const asked = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-  if (asked > sending.maxRetryDelayMs) return undefined
+  const retryAfterMs = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  if (retryAfterMs > sending.maxRetryDelayMs) return undefined
   const backoff = Math.min(sending.retryDelayMs * 2 ** attempt, sending.maxRetryDelayMs)
   // Half of the delay is random, so that clients that failed at the same time do not retry at the same time.
-  return Math.max(asked * (1 + Math.random() * RETRY_AFTER_SPREAD), backoff * (0.5 + Math.random() / 2))
+  return Math.max(
+    retryAfterMs * (1 + Math.random() * RETRY_AFTER_SPREAD),
+    backoff * (0.5 + Math.random() / 2),
+  )
 }
 
 /** Maximum fraction by which a Retry-After is extended, for the same reason. */
@@ -132,8 +135,8 @@ async function watchedAttempt(
   const end = (of: Pick<EndedAttempt, 'status' | 'requestId' | 'error'>) => {
     const ended = { ...sent, tookMs: performance.now() - startedAt, ...of }
     // A failing log must not hide that the server carried out a change, or prevent retries of a call.
-    const told = async () => sending.onResponse?.(ended)
-    told().catch(() => undefined)
+    const report = async () => sending.onResponse?.(ended)
+    report().catch(() => undefined)
   }
   let response: ApiResponse<unknown>
   try {

@@ -9,12 +9,12 @@ const CODE_POINT_MAX = 0x10ffff
  * needs two seconds to list them all before its first string.
  */
 export const codePoint: fc.Arbitrary<string> = fc.nat(CODE_POINT_MAX - SURROGATES).map(
-  (place) => String.fromCodePoint(place < SURROGATES_FIRST ? place : place + SURROGATES),
-  (character) => placeOf(character),
+  (position) => String.fromCodePoint(position < SURROGATES_FIRST ? position : position + SURROGATES),
+  (character) => positionOf(character),
 )
 
 /** Throws for anything but a single code point, as fast-check requires of an unmapper. */
-function placeOf(character: unknown): number {
+function positionOf(character: unknown): number {
   const [first, ...more] = typeof character === 'string' ? character : []
   const code = first?.codePointAt(0) ?? SURROGATES_FIRST
   if (more.length > 0 || (code >= SURROGATES_FIRST && code < SURROGATES_FIRST + SURROGATES)) {

@@ -36,20 +36,20 @@ export function expiredBackups(
       return madeAt ? [{ name, madeAt }] : []
     })
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
-  const kept = new Set<string>()
+  const retained = new Set<string>()
   const keepLastOf = (count: number, periodOf: (madeAt: Date) => string) => {
     const seen = new Set<string>()
     for (const { name, madeAt } of backups) {
       const period = periodOf(madeAt)
       if (seen.size === count || seen.has(period)) continue
       seen.add(period)
-      kept.add(name)
+      retained.add(name)
     }
   }
   keepLastOf(days, dayOf)
   keepLastOf(weeks, weekOf)
   keepLastOf(months, (madeAt) => madeAt.toISOString().slice(0, 7))
-  return backups.map(({ name }) => name).filter((name) => !kept.has(name))
+  return backups.map(({ name }) => name).filter((name) => !retained.has(name))
 }
 
 const dayOf = (madeAt: Date) => madeAt.toISOString().slice(0, 10)

@@ -63,10 +63,10 @@ function addUpdate(key: Command): void {
       const workspaceId = await requireWorkspaceOf(runtime, keyId)
       const limit = rateLimit === 'default' ? null : rateLimit
       await limitKey(runtime, systemActor(workspaceId), keyId, limit)
-      const said = limit === null ? 'as many requests as other keys' : `${limit} requests`
+      const limitText = limit === null ? 'as many requests as other keys' : `${limit} requests`
       return {
         json: { key_id: keyId, rate_limit_per_minute: limit },
-        text: `Key ${keyId} may send ${said} a minute.`,
+        text: `Key ${keyId} may send ${limitText} a minute.`,
       }
     },
   )

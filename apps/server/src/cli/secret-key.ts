@@ -46,8 +46,8 @@ async function rotateKept(runtime: Runtime) {
   })
   const resealed = await resealSecrets({ ...runtime, secrets }, { isDryRun: false })
   const former = await takeNextSecretKey(DATA_DIR, runtime.clock.now())
-  const kept = `${join(DATA_DIR, 'secret.key')} is new. Backups from before need the former one, now in ${former}: keep it apart from them.`
-  return { json: { ...jsonOf(resealed), former_key_file: former }, text: `${textOf(resealed)}\n${kept}` }
+  const notice = `${join(DATA_DIR, 'secret.key')} is new. Backups from before need the former one, now in ${former}: keep it apart from them.`
+  return { json: { ...jsonOf(resealed), former_key_file: former }, text: `${textOf(resealed)}\n${notice}` }
 }
 
 function jsonOf(resealed: Resealed): Record<string, unknown> {

@@ -105,12 +105,12 @@ async function requireUsable({ password, email, name }: CreateOptions): Promise<
 }
 
 function outcome(member: Member, madePassword: string | undefined, known: boolean) {
-  const said = known ? ' (known from another workspace; the password stays)' : ''
+  const note = known ? ' (known from another workspace; the password stays)' : ''
   const change = known ? '' : '\nIt must be changed at the first sign-in; the application asks for it.'
   const shown = madePassword === undefined ? '' : `\nPassword, shown only now: ${madePassword}`
   return {
     json: { user_id: member.personId, ...(madePassword !== undefined && { password: madePassword }) },
-    text: `Person ${member.email}: ${member.personId}${said}${shown}${change}`,
+    text: `Person ${member.email}: ${member.personId}${note}${shown}${change}`,
   }
 }
 

@@ -43,7 +43,7 @@ const SKEW_MS_MAX = 1000
 
 async function checkClock(db: Database): Promise<Finding> {
   const skew = Math.round(await clockSkewMs(db))
-  const said = `this machine's clock is ${Math.abs(skew)} ms ${skew < 0 ? 'behind' : 'ahead of'} the database's`
-  if (Math.abs(skew) <= SKEW_MS_MAX) return fine('clock', said)
-  return problem('clock', said, 'let both machines keep their time by NTP')
+  const message = `this machine's clock is ${Math.abs(skew)} ms ${skew < 0 ? 'behind' : 'ahead of'} the database's`
+  if (Math.abs(skew) <= SKEW_MS_MAX) return fine('clock', message)
+  return problem('clock', message, 'let both machines keep their time by NTP')
 }

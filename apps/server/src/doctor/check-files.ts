@@ -9,8 +9,8 @@ const OTHERS = 0o077
 
 /** Checks who can read the files that contain secrets. */
 export async function checkKeyFiles({ DATA_DIR, SECRET_KEY }: Config): Promise<Finding[]> {
-  const kept = SECRET_KEY === undefined ? [join(DATA_DIR, 'secret.key')] : []
-  const found = await Promise.all([...[...kept, '.env'].map(checkMode), checkFirstSignIn(DATA_DIR)])
+  const secretFiles = SECRET_KEY === undefined ? [join(DATA_DIR, 'secret.key')] : []
+  const found = await Promise.all([...[...secretFiles, '.env'].map(checkMode), checkFirstSignIn(DATA_DIR)])
   const present = found.filter((finding) => finding !== undefined)
   return present.length > 0
     ? present

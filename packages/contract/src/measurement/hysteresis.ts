@@ -100,8 +100,8 @@ function pairOf(points: readonly DirectedPoint[], up: number, down: number): Hys
 function between(rising: MeasuredPhase | null, falling: MeasuredPhase | null): string | null {
   if (rising?.mean == null || falling?.mean == null) return null
   const [from, to] = [readComputed(rising.mean), readComputed(falling.mean)]
-  const apart = difference(to, from)
-  return padded(decimalText(apart), Math.max(from.scale, to.scale))
+  const distance = difference(to, from)
+  return padded(decimalText(distance), Math.max(from.scale, to.scale))
 }
 
 /** Pads a number to as many digits as the means have: 0.10 shows the resolution of the reading. */

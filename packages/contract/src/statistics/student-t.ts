@@ -25,12 +25,12 @@ function nearNormal(z: number, degreesOfFreedom: number): number {
  * @param degreesOfFreedom at least 1; null for infinitely many, which is the normal distribution
  */
 export function coverageQuantile(probability: number, degreesOfFreedom: number | null): number {
-  const asked = `${probability} ${degreesOfFreedom}`
-  const known = quantiles.get(asked)
+  const key = `${probability} ${degreesOfFreedom}`
+  const known = quantiles.get(key)
   if (known !== undefined) return known
   if (quantiles.size >= QUANTILES_MAX) quantiles.clear()
   const quantile = findQuantile(probability, degreesOfFreedom)
-  quantiles.set(asked, quantile)
+  quantiles.set(key, quantile)
   return quantile
 }
 

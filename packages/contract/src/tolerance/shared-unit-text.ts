@@ -71,9 +71,9 @@ function sharedUnitText(texts: UnitTexts): string | null {
   const unit = after === null || after === '' ? (registeredUnit ?? afterNumber(reading)) : after
   if (unit === null || !isFreeUnit(unit)) return null
   const named = new RegExp(String.raw`[\d.,] *${escaped(unit)}${END}`, 'u')
-  const places = [nominal, tolerance, reading].filter((text) => text !== null && named.test(text)).length
+  const naming = [nominal, tolerance, reading].filter((text) => text !== null && named.test(text)).length
   const needed = NUMBER_WITHIN.test(unit) ? 3 : 2
-  return places + (registeredUnit === unit ? 1 : 0) >= needed ? unit : null
+  return naming + (registeredUnit === unit ? 1 : 0) >= needed ? unit : null
 }
 
 /** Returns the text that follows the number at the start of a text; null if the text does not start with a number. */

@@ -82,10 +82,10 @@ async function withoutDocument({ db }: SweepParts, keys: readonly string[]): Pro
   const orphans: string[] = []
   for (const [workspaceId, objects] of byWorkspace) {
     const ids = objects.map((object) => object.documentId).filter((id) => id !== undefined)
-    const kept = new Set<string | undefined>(
+    const inUse = new Set<string | undefined>(
       workspaceId === undefined ? [] : await knownOf(db.in(workspaceId), ids),
     )
-    orphans.push(...objects.filter((object) => !kept.has(object.documentId)).map((object) => object.key))
+    orphans.push(...objects.filter((object) => !inUse.has(object.documentId)).map((object) => object.key))
   }
   return orphans
 }

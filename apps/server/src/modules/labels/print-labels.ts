@@ -63,9 +63,9 @@ function requireRoom(sheet: LabelSheet, { fields, start_position: start = 1 }: L
   if (fields.length > fieldsMax) {
     throw invalidField('fields', because('field.label_fields_too_many', { limit: fieldsMax }))
   }
-  const places = sheet.columns * sheet.rows
-  if (start > places)
-    throw invalidField('start_position', because('field.label_start_too_late', { limit: places }))
+  const labelsPerSheet = sheet.columns * sheet.rows
+  if (start > labelsPerSheet)
+    throw invalidField('start_position', because('field.label_start_too_late', { limit: labelsPerSheet }))
 }
 
 async function labelData(

@@ -249,9 +249,9 @@ export class LiveUpdates {
     const { db, clock } = this.#parts
     const sessions = pages.map(({ session }) => session)
     const live = await liveMemberSessions(db.global, this.#parts, sessions, clock.sqlNow())
-    const rights = new Map(live.map((one) => [placeOf(one), reachOf(one)]))
+    const rights = new Map(live.map((one) => [sessionKeyOf(one), reachOf(one)]))
     return pages.filter((page) => {
-      const reach = rights.get(placeOf(page.session))
+      const reach = rights.get(sessionKeyOf(page.session))
       if (reach) adjust(page, reach)
       else {
         page.send('ended', {})
@@ -262,7 +262,7 @@ export class LiveUpdates {
   }
 }
 
-const placeOf = (session: { workspaceId: string; sessionId: string }): string =>
+const sessionKeyOf = (session: { workspaceId: string; sessionId: string }): string =>
   `${session.workspaceId} ${session.sessionId}`
 
 function reachOf(person: { readonly role: Role; readonly siteIds: readonly string[] | null }): Reach {

@@ -26,8 +26,8 @@ export interface Subscription {
  * because people keep mails for years, and permits nothing else.
  */
 export function unsubscribeToken(secrets: Secrets, { workspaceId, personId, kind }: Subscription): string {
-  const said = `${workspaceId}.${personId}.${kind}`
-  return `${said}.${signatureOf(secrets.derive(PURPOSE), said).toString('base64url')}`
+  const signedText = `${workspaceId}.${personId}.${kind}`
+  return `${signedText}.${signatureOf(secrets.derive(PURPOSE), signedText).toString('base64url')}`
 }
 
 /** Returns what a token unsubscribes from; undefined for a token that this server has not issued. */

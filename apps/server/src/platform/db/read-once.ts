@@ -7,9 +7,9 @@ import type { WorkspaceQueries } from './queries.ts'
 export function readOnce(queries: WorkspaceQueries): WorkspaceQueries {
   const responses = new Map<string, Promise<unknown[]>>()
   const rows = <Row>(statement: Parameters<WorkspaceQueries['rows']>[0]): Promise<Row[]> => {
-    const asked = JSON.stringify([statement.text, statement.values])
-    const response = responses.get(asked) ?? queries.rows(statement)
-    responses.set(asked, response)
+    const key = JSON.stringify([statement.text, statement.values])
+    const response = responses.get(key) ?? queries.rows(statement)
+    responses.set(key, response)
     return response as Promise<Row[]>
   }
   return { ...queries, rows }

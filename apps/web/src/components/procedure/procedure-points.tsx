@@ -99,7 +99,7 @@ function PointRows<Point extends ShownPoint>({
   action,
 }: RowProps<Point>) {
   const width = 3 + Object.values(columns).filter(Boolean).length + (action ? 1 : 0)
-  const said = remark?.(point)
+  const remarkText = remark?.(point)
   return (
     <>
       {group !== '' && (
@@ -109,7 +109,7 @@ function PointRows<Point extends ShownPoint>({
           </th>
         </tr>
       )}
-      <tr data-remarked={said ? true : undefined}>
+      <tr data-remarked={remarkText ? true : undefined}>
         <th scope="row">{`${point.nominal.value} ${point.nominal.unit}`}</th>
         <td>{toleranceWords(point.tolerance, point.nominal.unit) ?? '–'}</td>
         {columns.resolution && <td>{point.resolution ?? '–'}</td>}
@@ -118,10 +118,10 @@ function PointRows<Point extends ShownPoint>({
         {columns.note && <td className={styles.note}>{point.note}</td>}
         {action && <td className={styles.actions}>{action(point, index)}</td>}
       </tr>
-      {said && (
+      {remarkText && (
         <tr>
           <td colSpan={width} className={styles.remark}>
-            {said}
+            {remarkText}
           </td>
         </tr>
       )}

@@ -6,6 +6,7 @@ test('lengths are converted by the mean month', () => {
   assert.equal(lengthIn({ value: 2, unit: 'years' }, 'months'), 24)
   assert.equal(lengthIn({ value: 1, unit: 'years' }, 'days'), 365.2425)
   assert.equal(lengthIn({ value: 146_097, unit: 'days' }, 'months'), 4800)
+  assert.equal(lengthIn({ value: 4800, unit: 'months' }, 'days'), 146_097)
   assert.equal(lengthIn({ value: 7, unit: 'days' }, 'days'), 7)
 })
 

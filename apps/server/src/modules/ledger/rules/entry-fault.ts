@@ -82,11 +82,11 @@ function textFault(row: FoundEntry, expected: FoundAt, payloadSha256: string): s
   } catch {
     return 'Its text is not the canonical text of an entry.'
   }
-  const said = membersOf(entryOfColumns(row, expected, payloadSha256))
-  const wrong = membersOf(entry).find(([name, value], at) => name !== PAYLOAD && value !== said[at]?.[1])
+  const stated = membersOf(entryOfColumns(row, expected, payloadSha256))
+  const wrong = membersOf(entry).find(([name, value], at) => name !== PAYLOAD && value !== stated[at]?.[1])
   if (wrong === undefined) return 'Its payload is not the one whose hash stands in its text.'
   const [name, value] = wrong
-  const column = said.find(([other]) => other === name)?.[1]
+  const column = stated.find(([other]) => other === name)?.[1]
   return `Its ${name} is ${column} by its row and ${value} by its text.`
 }
 

@@ -274,8 +274,8 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     reason: 'The wait without a Retry-After is never below 0, and no date is read from nothing.',
     changes: [
       [
-        'const asked = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0',
-        'const asked = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : (-1)',
+        'const retryAfterMs = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0',
+        'const retryAfterMs = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : (-1)',
       ],
       ['if (header === null) return undefined', 'if (false) return undefined'],
     ],

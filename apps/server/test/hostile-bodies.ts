@@ -1,7 +1,10 @@
 import type { TSchema } from 'typebox'
 
 /** Maximum total number of letters in a body (decisions, section 1), with room for JSON syntax. */
-const BODY_LETTERS = 1_000_000
+export const BODY_LETTERS = 1_000_000
+
+/** The longest unknown member has about as many. */
+const MEMBER_LETTERS = 22
 
 /** The kinds of hostile bodies. */
 export const manners = [
@@ -68,27 +71,33 @@ const TEXTS = [
 /**
  * Returns a body of one operation, as hostile as its schema permits, as JSON.
  * @param turn selects texts and numbers
+ * @param letters about how long it is
  */
-export function hostileBody(schema: TSchema, manner: Manner, turn: number): string {
+export function hostileBody(schema: TSchema, manner: Manner, turn: number, letters: number): string {
   const maker = new BodyMaker(turn)
-  if (manner === 'deep') return deepBody(schema, maker)
-  if (manner === 'unknown members') return withMembers(maker.object(schema, 1000), unknownMembers(turn))
-  if (manner === 'unknown members below') return below(maker.object(schema, 5000), unknownMembers(turn))
-  if (manner === 'filled') return JSON.stringify(maker.object(schema, BODY_LETTERS))
-  return JSON.stringify(overfull(schema, maker, manner))
+  if (manner === 'deep') return deepBody(schema, maker, letters)
+  if (manner === 'unknown members') {
+    return withMembers(maker.object(schema, 1000), unknownMembers(turn, letters))
+  }
+  if (manner === 'unknown members below') {
+    return below(maker.object(schema, 5000), unknownMembers(turn, letters))
+  }
+  if (manner === 'filled') return JSON.stringify(maker.object(schema, letters))
+  return JSON.stringify(overfull(schema, maker, manner, letters))
 }
 
-/** The members of a large object by what their names start with. Making them takes longer than the server takes to read them. */
+/** The members of large objects by what their names start with. Making them takes longer than the server takes to read them. */
 const unknown = new Map<string, string>()
 
 /** Returns the members of a large object that no schema knows, as JSON without the braces. */
-function unknownMembers(turn: number): string {
+function unknownMembers(turn: number, letters: number): string {
   const name = TEXTS[turn % TEXTS.length]!
-  const made = unknown.get(name)
+  const count = Math.floor(letters / MEMBER_LETTERS)
+  const made = unknown.get(`${name} ${count}`)
   if (made !== undefined) return made
-  const members = Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`${name}${index}`, index]))
+  const members = Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, index]))
   const text = JSON.stringify(members).slice(1, -1)
-  unknown.set(name, text)
+  unknown.set(`${name} ${count}`, text)
   return text
 }
 
@@ -110,18 +119,26 @@ function below(body: Record<string, unknown>, members: string): string {
 }
 
 const NESTED_ONE = `${'['.repeat(60)}${'1,'.repeat(50)}1${']'.repeat(60)}`
-const NESTED = `[${Array.from({ length: 2500 }, () => NESTED_ONE).join(',')}]`
 
-/** Each member in turn is nested as deeply as is accepted at all. */
-function deepBody(schema: TSchema, maker: BodyMaker): string {
+/** As many of them as fit into the longest body, with room for JSON syntax, are 2,500. */
+const NESTED_LETTERS = 400
+
+/** One member, chosen by the turn, is nested as deeply as is accepted at all. */
+function deepBody(schema: TSchema, maker: BodyMaker, letters: number): string {
   const body = maker.object(schema, 1000)
   const names = Object.keys(body)
   const name = names[maker.turn % names.length] ?? 'x'
-  return withMembers({ ...body, [name]: undefined }, `${JSON.stringify(name)}:${NESTED}`)
+  const lists = Array.from({ length: Math.floor(letters / NESTED_LETTERS) }, () => NESTED_ONE)
+  return withMembers({ ...body, [name]: undefined }, `${JSON.stringify(name)}:[${lists.join(',')}]`)
 }
 
 /** Members far longer than their limits, or of another type. */
-function overfull(schema: TSchema, maker: BodyMaker, manner: Manner): Record<string, unknown> {
+function overfull(
+  schema: TSchema,
+  maker: BodyMaker,
+  manner: Manner,
+  letters: number,
+): Record<string, unknown> {
   const { properties = {} } = schema as Known
   const names = Object.keys(properties)
   const body = maker.object(schema, 1000)
@@ -130,11 +147,10 @@ function overfull(schema: TSchema, maker: BodyMaker, manner: Manner): Record<str
   const known = properties[name] as Known
   const isList = [known.type].flat().includes('array')
   const filler = TEXTS[maker.turn % TEXTS.length]!
-  const text = filler.repeat(Math.floor(BODY_LETTERS / JSON.stringify(filler).length))
-  const numbers = Array.from({ length: BODY_LETTERS / 4 }, (_, index) => index % 10)
+  const text = filler.repeat(Math.floor(letters / JSON.stringify(filler).length))
+  const numbers = Array.from({ length: letters / 4 }, (_, index) => index % 10)
   const wrong = manner === 'wrong types'
-  if (isList && known.items && !wrong)
-    return { ...body, [name]: maker.list(known.items, BODY_LETTERS, Infinity) }
+  if (isList && known.items && !wrong) return { ...body, [name]: maker.list(known.items, letters, Infinity) }
   return { ...body, [name]: isList || wrong ? numbers : text }
 }
 

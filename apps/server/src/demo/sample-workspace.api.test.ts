@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { APP_API_PREFIX, SIGN_IN_PREFIX, type Job } from '@plumbline/contract'
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
-import { HANG_MS } from '@plumbline/testing'
 import { programPath } from '../../test/processes/program-path.ts'
 import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
 import { signInAs, signInPerson, tokenIn, type TestSession } from '../../test/session.ts'
@@ -12,7 +11,7 @@ import { addMember } from '../modules/access/index.ts'
 import { systemActor } from '../platform/actor.ts'
 import { jobTask } from '../modules/jobs/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
-import { APPLICATION_ROLE, openDatabase, sql, type Database } from '../platform/db/index.ts'
+import { sql, type Database } from '../platform/db/index.ts'
 import { projections } from '../projections.ts'
 
 const app = await startTestApp()
@@ -160,53 +159,33 @@ describe('putting sample data in', () => {
     assert.equal((await takeOut(admin)).body.code, 'NOT_FOUND')
   })
 
-  test('is all or nothing when the server is stopped half-way', async () => {
+  test('is all or nothing when its process is cut off, stops or is killed, and goes on in another one', async () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const before = await people()
-    const jobId = (await ask(admin)).body.job.id as string
-    await app.asOwner((owner) =>
-      owner.query(`
-        create function cut_off() returns trigger language plpgsql security definer as $$
-        begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
-        create trigger cut_off before insert on instruments for each row when (new.asset_tag = 'TRQ-003')
-          execute function cut_off()`),
-    )
-    try {
-      await assert.rejects(attempt(real, jobId), /database cannot be reached/)
-    } finally {
-      await app.asOwner((owner) => owner.query('drop function cut_off() cascade'))
-    }
-    assert.equal(await samplesOf(real), 0)
-    assert.equal(await people(), before)
-    assert.equal((await memberships(admin)).length, 1)
-    assert.equal((await jobOf(admin, jobId)).state, 'running')
-    // The worker that takes the job creates them.
-    await attempt(real, jobId)
-    assert.equal((await jobOf(admin, jobId)).state, 'succeeded')
-    assert.equal((await memberships(admin)).length, 2)
-  })
-
-  test('goes on in another process when its own was killed: before its commit, and after it', async () => {
-    const real = await app.workspace()
-    const admin = await signInAs(app, real, 'admin')
     const { workspace_id: id, job } = (await ask(admin)).body
-    const program = programPath(new URL('../../test/processes/sample-process.ts', import.meta.url))
-    for (const [moment, samples] of [
-      ['before', 0],
-      ['after', 1],
-    ] as const) {
-      const args = [program, app.databaseUrl, real.id, job.id, moment]
-      const child = spawn(process.execPath, args, { stdio: 'inherit' })
-      const [, signal] = await once(child, 'exit')
-      assert.equal(signal, 'SIGKILL')
-      assert.equal(await samplesOf(real), samples, moment)
-      assert.equal((await jobOf(admin, job.id)).state, 'running')
+    const assertUndone = async (moment: string) => {
+      assert.deepEqual([await samplesOf(real), await people()], [0, before], moment)
+      assert.equal((await jobOf(admin, job.id)).state, 'running', moment)
     }
+    await assert.rejects(
+      cutOffAt('TRQ-003', () => attempt(real, job.id)),
+      /database cannot be reached/,
+    )
+    await assertUndone('cut off')
+    assert.equal((await memberships(admin)).length, 1)
+    await attemptAndStop(real, job.id)
+    await assertUndone('stopped')
+    await attemptAndDie(real, job.id, 'before')
+    await assertUndone('killed before its commit')
+    await attemptAndDie(real, job.id, 'after')
+    assert.equal(await samplesOf(real), 1)
+    assert.equal((await jobOf(admin, job.id)).state, 'running')
     await attempt(real, job.id)
     const ended = await jobOf(admin, job.id)
     assert.deepEqual([ended.state, ended.result], ['succeeded', { workspace_id: id }])
     assert.equal(await samplesOf(real), 1)
+    assert.equal((await memberships(admin)).length, 2)
     await verified(id)
   })
 
@@ -249,33 +228,6 @@ describe('putting sample data in', () => {
     await attempt(real, next.id)
     assert.equal(await samplesOf(real), 0)
     assert.notEqual((await ask(admin)).body.job.id, next.id)
-  })
-
-  test('is left undone by a process that stops, for another one, which needs one connection to the database', async (t) => {
-    const real = await app.workspace()
-    const admin = await signInAs(app, real, 'admin')
-    const jobId = (await ask(admin)).body.job.id as string
-    const stopping = new AbortController()
-    const stoppingDb: Database = {
-      ...app.db,
-      transaction: (workspaceId, work) => {
-        if (workspaceId !== real.id) stopping.abort()
-        return app.db.transaction(workspaceId, work)
-      },
-    }
-    await attempt(real, jobId, { db: stoppingDb, signal: stopping.signal })
-    assert.equal((await jobOf(admin, jobId)).state, 'running')
-    assert.equal(await samplesOf(real), 0)
-    const db = openDatabase({
-      connection: app.parts.connection,
-      poolSize: 1,
-      role: APPLICATION_ROLE,
-      requestDeadlineMs: HANG_MS,
-      onIdleError: () => undefined,
-    })
-    t.after(() => db.close())
-    await attempt(real, jobId, { db })
-    assert.equal((await jobOf(admin, jobId)).state, 'succeeded')
   })
 
   test('is refused to a job whose person no longer manages', async () => {
@@ -381,6 +333,45 @@ describe('taking sample data out', () => {
     assert.notEqual(again, id)
   })
 })
+
+/** Runs work while the database closes the connection that adds an instrument with this tag. */
+async function cutOffAt<T>(assetTag: string, work: () => Promise<T>): Promise<T> {
+  await app.asOwner((owner) =>
+    owner.query(`
+      create function cut_off() returns trigger language plpgsql security definer as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+      create trigger cut_off before insert on instruments for each row when (new.asset_tag = '${assetTag}')
+        execute function cut_off()`),
+  )
+  try {
+    return await work()
+  } finally {
+    await app.asOwner((owner) => owner.query('drop function cut_off() cascade'))
+  }
+}
+
+/** An attempt by a worker that is told to stop while it fills the workspace. */
+async function attemptAndStop(real: TestWorkspace, jobId: string): Promise<void> {
+  const stopping = new AbortController()
+  const db: Database = {
+    ...app.db,
+    transaction: (workspaceId, work) => {
+      if (workspaceId !== real.id) stopping.abort()
+      return app.db.transaction(workspaceId, work)
+    },
+  }
+  await attempt(real, jobId, { db, signal: stopping.signal })
+}
+
+/** An attempt by a process that is killed before or after its commit. It has one connection to the database. */
+async function attemptAndDie(real: TestWorkspace, jobId: string, moment: 'before' | 'after'): Promise<void> {
+  const program = programPath(new URL('../../test/processes/sample-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, app.databaseUrl, real.id, jobId, moment], {
+    stdio: 'inherit',
+  })
+  const [, signal] = await once(child, 'exit')
+  assert.equal(signal, 'SIGKILL')
+}
 
 async function verified(workspaceId: string): Promise<void> {
   const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections }, workspaceId)

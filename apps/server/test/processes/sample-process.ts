@@ -1,5 +1,5 @@
 // Executes a job that creates sample data in a separate process, which kills itself right before or after the commit.
-// Arguments: the database, the workspace, the job, `before` or `after`.
+// The work needs one connection to the database. Arguments: the database, the workspace, the job, `before` or `after`.
 import { HANG_MS } from '@plumbline/testing'
 import { sampleJob } from '../../src/demo/sample-job.ts'
 import { jobTask } from '../../src/modules/jobs/index.ts'
@@ -12,7 +12,7 @@ import { createSecrets } from '../../src/platform/secrets.ts'
 const [url = '', workspaceId = '', jobId = '', moment = ''] = process.argv.slice(2)
 const opened = openDatabase({
   connection: { connectionString: url },
-  poolSize: 4,
+  poolSize: 1,
   role: APPLICATION_ROLE,
   requestDeadlineMs: HANG_MS,
   onIdleError: () => undefined,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, PAGE_OFFSET_MAX, type Operation } from '@plumbline/contract'
-import { startTestApp } from '../test/app.ts'
+import { sharedTestApp } from '../test/app.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 test('every list takes the largest offset that is promised, and refuses the next', async () => {
   const { key } = await app.workspace()

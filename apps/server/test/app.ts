@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { EVENT_STREAM, PUBLIC_API_PREFIX, type Role, type Scope } from '@plumbline/contract'
-import { freePort } from '@plumbline/testing'
+import { atProcessEnd, freePort } from '@plumbline/testing'
 import type { FastifyInstance } from 'fastify'
 import type { Client } from 'pg'
 import { buildApp, type AppParts } from '../src/app.ts'
@@ -127,9 +127,37 @@ const TEST_ENVIRONMENT = {
  * Starts the application for the tests of one file, and stops it after them.
  * @param environment settings that extend or override the default ones of tests
  */
-export async function startTestApp(
+export function startTestApp(
   environment: Record<string, string> = {},
   options: TestAppOptions = {},
+): Promise<TestApp> {
+  return startAppUntil(after, environment, options)
+}
+
+let shared: Promise<TestApp> | undefined
+
+/**
+ * Returns an application that the test files of a process share, because starting one costs as much as many tests do. It has
+ * default settings, and its clock is set back after each file. Use it in files that look only at workspaces of their own: they
+ * do not change the schema, read across workspaces, carry out tasks of all workspaces, or name people by fixed addresses.
+ */
+export async function sharedTestApp(): Promise<TestApp> {
+  shared ??= startAppUntil(atProcessEnd, {}, {})
+  const app = await shared
+  const startedAt = app.clock.now().toISOString()
+  const beside: (() => Promise<unknown>)[] = []
+  after(async () => {
+    await Promise.all(beside.map((end) => end()))
+    app.clock.set(startedAt)
+  })
+  return { ...app, endsWith: (end) => void beside.push(end) }
+}
+
+/** Starts the application, and has it stopped at the end that `atEnd` stands for. */
+async function startAppUntil(
+  atEnd: (stop: () => Promise<void>) => void,
+  environment: Record<string, string>,
+  options: TestAppOptions,
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
@@ -143,7 +171,7 @@ export async function startTestApp(
   await app.listen({ host: '127.0.0.1', port })
   const queue = options.worksOnJobs ? await startJobs(parts) : undefined
   const beside: (() => Promise<unknown>)[] = []
-  after(async () => {
+  atEnd(async () => {
     // Whatever uses the database must end before it is closed.
     await Promise.all(beside.map((end) => end()))
     await app?.close()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/platform/db/index.ts'
-import { startTestApp } from './app.ts'
+import { sharedTestApp } from './app.ts'
 import { holdTransaction, waitingForLocks } from './lock-waits.ts'
 import { enter } from './register.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** Sends a write for an instrument while a transaction moves it to another site, and returns both sites' ids with the response. */
 async function writeDuringMove(method: string, path: string, body: Record<string, unknown>) {

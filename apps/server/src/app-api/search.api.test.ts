@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Found } from '@plumbline/contract'
-import { startTestApp } from '../../test/app.ts'
+import { sharedTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { signInAs, type TestSession } from '../../test/session.ts'
 import { sql } from '../platform/db/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 async function search(session: TestSession, text: string): Promise<Found> {
   const response = await session.call('GET', `/search?q=${encodeURIComponent(text)}`)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Summary } from '@plumbline/contract'
-import { startTestApp } from '../../test/app.ts'
+import { sharedTestApp } from '../../test/app.ts'
 import { enter } from '../../test/register.ts'
 import { signInAs, type TestSession } from '../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 // The clock of tests stands at Saturday, 2026-11-21, 08:00 in UTC.
 async function read(session: TestSession, query = ''): Promise<Summary> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, type Operation } from '@plumbline/contract'
-import { startTestApp } from '../../test/app.ts'
+import { sharedTestApp } from '../../test/app.ts'
 import { publicApiDocument } from './public-api.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const { paths } = publicApiDocument() as unknown as {
   paths: Record<string, Record<string, { responses: Record<string, object> }>>
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, followChanges, InvalidRequestError, type FollowedChange } from '@plumbline/sdk'
-import { startTestApp } from '../app.ts'
+import { sharedTestApp } from '../app.ts'
 import { openLaboratory } from '../calibrating.ts'
 import { signInAs } from '../session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const clientOf = (apiKey: string) => createClient({ baseUrl: app.origin, apiKey })
 
 /** A mirror that stores the changes passed to it and its cursor. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX } from '@plumbline/contract'
-import { call, startTestApp } from '../../../test/app.ts'
+import { call, sharedTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** A workspace whose records wait for their approval, with an instrument and people. */
 async function laboratory(settings: object = { approval_policy: 'review' }) {

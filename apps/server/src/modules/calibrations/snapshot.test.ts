@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { instrumentText, optionalTexts } from '@plumbline/contract'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory } from '../../../test/calibrating.ts'
 import { updateInstrument } from '../instruments/index.ts'
 import { findSnapshot } from './read-store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const frozenTexts = optionalTexts.filter((name) => instrumentText(name).frozen)
 
 test('a record freezes instrument, workspace, site and standard as they are, for good', async () => {

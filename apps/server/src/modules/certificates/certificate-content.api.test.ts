@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { sharedTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { systemActor } from '../../platform/actor.ts'
 import { updateWorkspace } from '../settings/index.ts'
 import { attachmentsOf, textOf, without } from '../../../test/rendered-pages.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const parts = { db: app.db, clock: app.clock }
 
 let tags = 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { sharedTestApp, type TestWorkspace } from '../../../test/app.ts'
 import {
   approveCalibration,
   correctCalibration,
@@ -13,7 +13,7 @@ import { findWorkspace } from '../workspaces/index.ts'
 import { systemActor } from '../../platform/actor.ts'
 import { sql } from '../../platform/db/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const parts = { db: app.db, clock: app.clock }
 
 /** A caller who may decide: the system itself, which performed nothing. */

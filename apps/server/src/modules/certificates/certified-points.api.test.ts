@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../test/calibrating.ts'
 import { attachmentsOf, pageTexts, textOf, without } from '../../../test/rendered-pages.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 const { id } = await lab.instrument({ unit_of_measure: 'V' })
 

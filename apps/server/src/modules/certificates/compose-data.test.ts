@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../test/calibrating.ts'
 import { signInAs } from '../../../test/session.ts'
 import { findCalibration, findSnapshot } from '../calibrations/index.ts'
 import { composeData } from './compose-data.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 const manager = await signInAs(app, lab, 'manager', { name: 'Quinn' })
 const technician = await signInAs(app, lab, 'technician', { name: 'Tess' })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../test/calibrating.ts'
 import { pageTexts, textOf, without } from '../../../test/rendered-pages.ts'
 import { signInAs } from '../../../test/session.ts'
 import { releasedProcedure } from '../../../test/workspaces/released-procedure.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
 const admin = await signInAs(app, lab, 'admin')
 const technician = await signInAs(app, lab, 'technician', { name: 'Ingrid Solberg' })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { roles, type AppDueInstrument } from '@plumbline/contract'
-import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { sharedTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 // The clock of tests stands at Saturday, 2026-11-21, 08:00 in UTC.
 const due = (date: string) => ({ last_calibration_date: `${date}T12:00:00Z`, calibration_interval_value: 12 })

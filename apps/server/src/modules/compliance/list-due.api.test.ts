@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { type CalibrationResult, complianceTokens, type DueInstrument } from '@plumbline/contract'
 import { assertProperty } from '@plumbline/testing'
-import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { sharedTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { calibrate, callerOf, enter } from '../../../test/register.ts'
 import { systemActor } from '../../platform/actor.ts'
 import { newId } from '../../platform/ids.ts'
@@ -11,7 +11,7 @@ import { changeStatus, extendDueDate, retireInstrument, updateInstrument } from 
 import { createLocation } from '../workspaces/index.ts'
 import { dueInstruments } from './index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const deps = { ...app, changeReasonRulesEnforced: false }
 const DAY_MS = 86_400_000
 

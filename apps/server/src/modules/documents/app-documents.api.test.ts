@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { roles, type AppDocument } from '@plumbline/contract'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 import { sql } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const workspace = await app.workspace()
 const mainSite = (await app.call('GET', '/sites', { key: workspace.key })).body.data[0].id as string
 const otherSite = await workspace.site('Harbour')

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { documentTypes } from '@plumbline/contract'
 import { assertProperty } from '@plumbline/testing'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { sql, type Transaction } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 type Act =
   | { readonly kind: 'add'; readonly instruments: readonly number[]; readonly type: string }

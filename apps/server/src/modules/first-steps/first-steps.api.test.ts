@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory } from '../../../test/calibrating.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 import { sql } from '../../platform/db/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const read = async (session: TestSession) => (await session.call('GET', '/first-steps')).body
 const nothingDone = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { callerOf, enter, entriesOf } from '../../../test/register.ts'
 import { sql } from '../../platform/db/index.ts'
 import type { ApiError } from '../../platform/errors.ts'
@@ -18,7 +18,7 @@ import {
 import { instrumentPayload } from './ledger-payload.ts'
 import { findInstrument } from './store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const deps = { ...app, changeReasonRulesEnforced: false }
 
 type Act = (caller: Caller, id: string) => Promise<unknown>

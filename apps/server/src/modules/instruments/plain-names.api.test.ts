@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { signInAs } from '../../../test/session.ts'
 import { aName } from '../../cli/command.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const workspace = await app.workspace()
 const { key } = workspace
 const admin = await signInAs(app, workspace, 'admin')

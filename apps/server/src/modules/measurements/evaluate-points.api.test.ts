@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '@plumbline/contract'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const { key } = await app.workspace()
 const evaluate = (body: unknown, headers = {}) =>
   app.call('POST', '/measurements/evaluate', { key, body, headers })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const workspace = await app.workspace()
 const { key } = await workspace.person({ role: 'auditor', scope: 'read' })
 const evaluate = (body: unknown) => app.call('POST', '/uncertainty/evaluate', { key, body })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestResponse } from '../../../test/app.ts'
+import { sharedTestApp, type TestResponse } from '../../../test/app.ts'
 import {
   caliperPoint,
   draftProcedure,
@@ -9,7 +9,7 @@ import {
 } from '../../../test/workspaces/released-procedure.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const workspace = await app.workspace()
 const admin = await signInAs(app, workspace, 'admin')
 const manager = await signInAs(app, workspace, 'manager')

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { PROVIDERS_MAX, type Provider } from '@plumbline/contract'
-import { startTestApp, type TestResponse } from '../../../test/app.ts'
+import { sharedTestApp, type TestResponse } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 import { tag } from '../../../test/workspaces/unique-things.ts'
 import { newId } from '../../platform/ids.ts'
 import { sql } from '../../platform/db/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const workspace = await app.workspace()
 const admin = await signInAs(app, workspace, 'admin')
 const manager = await signInAs(app, workspace, 'manager')

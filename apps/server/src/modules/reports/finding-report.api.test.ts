@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findingAges, type FindingReport } from '@plumbline/contract'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../../../test/calibrating.ts'
 import { signInAs, signInPerson, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
 
 // The clock of tests stands at Saturday, 2026-11-21, 08:00 in UTC.
-const app = await startTestApp()
+const app = await sharedTestApp()
 const NOW = Date.parse('2026-11-21T08:00:00.000Z')
 const DAY_MS = 86_400_000
 

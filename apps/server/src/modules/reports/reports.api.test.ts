@@ -7,14 +7,14 @@ import {
   type ToleranceReport,
   type TurnaroundReport,
 } from '@plumbline/contract'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../test/calibrating.ts'
 import { callerOf } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 import { timelinessReport } from './timeliness.ts'
 
 // The clock of tests stands at Saturday, 2026-11-21, 08:00 in UTC.
-const app = await startTestApp()
+const app = await sharedTestApp()
 const DAY_MS = 86_400_000
 
 async function read<Report>(session: TestSession, path: string): Promise<Report> {

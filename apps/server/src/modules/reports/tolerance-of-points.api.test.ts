@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ToleranceReport } from '@plumbline/contract'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../test/calibrating.ts'
 import { signInAs } from '../../../test/session.ts'
 import { releasedProcedure } from '../../../test/workspaces/released-procedure.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app, { keepsEvents: false })
 const admin = await signInAs(app, lab, 'admin')
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const PATH = '/standards/field-requirements'
 
 const read = async (key: string, query = '') => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { VIEWS_MAX, type TableView } from '@plumbline/contract'
-import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { sharedTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 interface Team {
   workspace: TestWorkspace

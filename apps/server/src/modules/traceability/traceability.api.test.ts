@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Traceability, TracedRecord, TracedStandard } from '@plumbline/contract'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../test/calibrating.ts'
 import { signInAs } from '../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app, { keepsEvents: false })
 
 const at = (date: string) => `2026-${date}T10:00:00.000Z`

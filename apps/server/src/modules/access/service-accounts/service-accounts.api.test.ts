@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 async function administered() {
   const workspace = await app.workspace()

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { calibrationResults, CalibrationRecordWithMeasurements } from '@plumbline/contract'
-import { startTestApp, type TestResponse } from '../../../../test/app.ts'
+import { sharedTestApp, type TestResponse } from '../../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../../test/calibrating.ts'
 import { changeStatus, retireInstrument } from '../../instruments/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 
 const codeOf = (response: TestResponse) => [response.status, response.body.code]

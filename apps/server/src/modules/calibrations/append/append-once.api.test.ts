@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestResponse } from '../../../../test/app.ts'
+import { sharedTestApp, type TestResponse } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import { createKey } from '../../access/index.ts'
 import { retireInstrument } from '../../instruments/index.ts'
 import { systemActor } from '../../../platform/actor.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 
 const codeOf = (response: TestResponse) => [response.status, response.body.code]

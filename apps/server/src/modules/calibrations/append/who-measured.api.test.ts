@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { enter } from '../../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** A workspace with people of each role and an instrument. */
 async function laboratory(settings: object = {}) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { listed, openLaboratory } from '../../../../test/calibrating.ts'
 import { retireInstrument } from '../../instruments/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const refuses = (act: Promise<unknown>, status: number, code: string) =>
   assert.rejects(act, (error: any) => error.status === status && error.code === code)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { ApprovalOutcome, Role, WaitingRecord } from '@plumbline/contract'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { enter } from '../../../../test/register.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../../../test/session.ts'
 import { newId } from '../../../platform/ids.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const signature = { password: TEST_PASSWORD, meaning: 'Reviewed and approved' }
 
 async function calibrate(session: TestSession, instrument: string, body: object = {}): Promise<string> {

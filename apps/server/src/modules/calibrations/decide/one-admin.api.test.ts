@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { createKey } from '../../access/index.ts'
-import { startTestApp, type TestWorkspace } from '../../../../test/app.ts'
+import { sharedTestApp, type TestWorkspace } from '../../../../test/app.ts'
 import { enter } from '../../../../test/register.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** A workspace under review with two who decide, and an instrument. */
 async function laboratory(settings: object = { approval_policy: 'review' }) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestResponse } from '../../../../test/app.ts'
+import { sharedTestApp, type TestResponse } from '../../../../test/app.ts'
 import { listed, openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { updateInstrument } from '../../instruments/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const SECOND_MS = 1000
 const codeOf = (response: TestResponse) => [response.status, response.body.code]

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CalibrationDetails } from '@plumbline/contract'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import type { Database, WorkspaceQueries } from '../../../platform/db/index.ts'
 import { appCalibrationRoutes } from '../app-routes.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 
 test('the page of a record shows one moment, whatever is committed while it is read', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../../test/calibrating.ts'
 import { signInAs } from '../../../../test/session.ts'
 import { findSnapshot } from '../read-store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const LINE = {
   quantity: 'DC voltage',

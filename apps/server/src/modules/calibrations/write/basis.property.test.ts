@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { calibrationResults } from '@plumbline/contract'
 import { assertProperty } from '@plumbline/testing'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { sql } from '../../../platform/db/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { chooseBasis, type BasisCandidate } from '../../compliance/index.ts'
 import { findCounting } from '../read-store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app, { timeZone: 'America/New_York' })
 const manager = await lab.caller()
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../../test/calibrating.ts'
 import { signInAs } from '../../../../test/session.ts'
 import { tag } from '../../../../test/workspaces/unique-things.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
 const admin = await signInAs(app, lab, 'admin')
 const unknownId = '019345b3-5d07-7e19-b8c4-91a06f2d7e58'

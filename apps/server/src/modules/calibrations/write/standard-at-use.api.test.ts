@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../../../../test/calibrating.ts'
 import { signInAs } from '../../../../test/session.ts'
 import { changeStatus, retireInstrument } from '../../instruments/index.ts'
 import { findMeasurements, findSnapshot } from '../read-store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** When the standard was used: everything below happened before or since. */
 const USED = '2026-03-10T10:00:00.000Z'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../../../../test/calibrating.ts'
 import { signInAs } from '../../../../test/session.ts'
 import { changeStatus, retireInstrument } from '../../instruments/index.ts'
 import { findSnapshot } from '../read-store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 const manager = await signInAs(app, lab, 'manager', { name: 'Quinn' })
 const NOW = app.clock.now().getTime()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { changeStatus, extendDueDate, setQuarantine } from '../../instruments/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const day = (date: string) => ({ performed_at: `${date}T08:00:00Z` })
 const scheduleOf = async (lab: Laboratory, instrumentId: string) => {

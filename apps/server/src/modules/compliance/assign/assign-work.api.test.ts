@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { holdTransaction, waitingForLocks } from '../../../../test/lock-waits.ts'
 import { calibrate, enter } from '../../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
 import { sql } from '../../../platform/db/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** A workspace with two instruments that are overdue, and people to calibrate them. */
 async function laboratory() {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstrumentSummary } from '@plumbline/contract'
-import { startTestApp, type TestWorkspace } from '../../../../test/app.ts'
+import { sharedTestApp, type TestWorkspace } from '../../../../test/app.ts'
 import { calibrate, callerOf, enter, read } from '../../../../test/register.ts'
 import { systemActor } from '../../../platform/actor.ts'
 import { createLocation } from '../../workspaces/index.ts'
 import { changeStatus, retireInstrument, updateInstrument, type MovableStatus } from '../index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const list = async (key: string, query = '') =>
   app.call('GET', `/instruments${query && `?${query}`}`, { key })
 const tags = async (key: string, query = '') => {

@@ -7,11 +7,11 @@ import {
   type AppInstrument,
   type Page,
 } from '@plumbline/contract'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { enter } from '../../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 async function search(session: TestSession, query: string): Promise<string[]> {
   const response = await session.call('GET', `/instruments?${query}`)

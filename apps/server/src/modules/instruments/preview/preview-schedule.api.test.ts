@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import { signInAs } from '../../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app, { timeZone: 'UTC' })
 const admin = await signInAs(app, lab, 'admin')
 const preview = async (query = '') => {

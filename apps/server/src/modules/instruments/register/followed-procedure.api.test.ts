@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestResponse } from '../../../../test/app.ts'
+import { sharedTestApp, type TestResponse } from '../../../../test/app.ts'
 import {
   caliperPoint,
   draftProcedure,
@@ -10,7 +10,7 @@ import {
 import { enter } from '../../../../test/register.ts'
 import { signInAs } from '../../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const workspace = await app.workspace()
 const { key } = workspace
 const manager = await signInAs(app, workspace, 'manager')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ActivityEntry, Page } from '@plumbline/contract'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
 import { attachDocument } from '../../../../test/documents.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** Kinds of the entries of a filter, newest first; the list's count is theirs. */
 async function kinds(session: TestSession, query: string): Promise<string[]> {

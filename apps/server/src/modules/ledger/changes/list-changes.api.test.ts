@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Change } from '@plumbline/contract'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { attachDocument } from '../../../../test/documents.ts'
 import { signInAs } from '../../../../test/session.ts'
 import { withinTransaction } from '../../../platform/db/index.ts'
 import { setQuarantine } from '../../instruments/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const read = async (key: string, query = '') => {
   const { status, body } = await app.call('GET', `/changes${query}`, { key })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CLASS_TABLES_MAX, type ClassTable } from '@plumbline/contract'
-import { startTestApp, type TestResponse } from '../../../../test/app.ts'
+import { sharedTestApp, type TestResponse } from '../../../../test/app.ts'
 import { newClassTable } from '../../../../test/workspaces/unique-things.ts'
 import { draftProcedure } from '../../../../test/workspaces/released-procedure.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const workspace = await app.workspace()
 const admin = await signInAs(app, workspace, 'admin')
 const manager = await signInAs(app, workspace, 'manager')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestResponse } from '../../../../test/app.ts'
+import { sharedTestApp, type TestResponse } from '../../../../test/app.ts'
 import { releasedProcedure, draftProcedure } from '../../../../test/workspaces/released-procedure.ts'
 import { signInAs } from '../../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const workspace = await app.workspace()
 const admin = await signInAs(app, workspace, 'admin')
 

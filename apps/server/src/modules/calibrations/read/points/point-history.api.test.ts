@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { POINT_HISTORY_RECORDS_MAX, roles, type PointHistory } from '@plumbline/contract'
-import { startTestApp } from '../../../../../test/app.ts'
+import { sharedTestApp } from '../../../../../test/app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../../../../../test/calibrating.ts'
 import { signInAs, type TestSession } from '../../../../../test/session.ts'
 import { caliperPoint, releasedProcedure } from '../../../../../test/workspaces/released-procedure.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 const admin = await signInAs(app, lab, 'admin')
 

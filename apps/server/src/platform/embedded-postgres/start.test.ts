@@ -17,32 +17,17 @@ import { startEmbeddedPostgres } from './index.ts'
 
 const log = createLog('silent')
 
-test('a first start creates the database, and a later one finds its rows', async (t) => {
+test('a first start creates a durable database without a TCP port, which sorts by bytes, and a later one finds its rows', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   const first = await startEmbeddedPostgres({ dataDir, log })
   assert.equal(first.startedByUs, true)
-  await query(first.connection, `create table stored as select 'Ä' as letter`)
-  await first.stop()
-  assert.equal(await nothingRuns(dataDir), true)
-
-  const second = await startEmbeddedPostgres({ dataDir, log })
-  assert.equal(second.startedByUs, true)
-  assert.deepEqual(await query(second.connection, 'select letter from stored'), [{ letter: 'Ä' }])
-  assert.deepEqual(second.connection, first.connection)
-  await second.stop()
-})
-
-test('the database is durable, sorts by bytes, folds letters by Unicode, and opens no TCP port', async (t) => {
-  const dataDir = join(await scratchFolder(t), 'data')
-  const database = await startEmbeddedPostgres({ dataDir, log })
   const [row] = await query(
-    database.connection,
+    first.connection,
     `select current_user, current_database(), current_setting('server_encoding') as encoding,
        current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
        current_setting('full_page_writes') as pages, current_setting('data_checksums') as checksums,
        current_setting('listen_addresses') as addresses, lower('ÄΩ') as folded, 'Z' < 'a' as by_bytes`,
   )
-  await database.stop()
   assert.deepEqual(row, {
     current_user: 'plumbline',
     current_database: 'plumbline',
@@ -55,10 +40,19 @@ test('the database is durable, sorts by bytes, folds letters by Unicode, and ope
     folded: 'äω',
     by_bytes: true,
   })
+  await query(first.connection, `create table stored as select 'Ä' as letter`)
+  await first.stop()
+  assert.equal(await nothingRuns(dataDir), true)
+
+  const second = await startEmbeddedPostgres({ dataDir, log })
+  assert.equal(second.startedByUs, true)
+  assert.deepEqual(await query(second.connection, 'select letter from stored'), [{ letter: 'Ä' }])
+  assert.deepEqual(second.connection, first.connection)
+  await second.stop()
 })
 
 test('the login of the application has no privileges, and cannot assume a role that has', async (t) => {
-  const dataDir = join(await scratchFolder(t), 'data')
+  const dataDir = await usedDataDir(await scratchFolder(t))
   const database = await startEmbeddedPostgres({ dataDir, log, durable: false })
   await query(database.connection, 'create table owned ()')
   await query(database.connection, 'alter role plumbline_login superuser')
@@ -118,20 +112,19 @@ test('a dropped database is created again', async (t) => {
   await Promise.all([first.stop(), second.stop()])
 })
 
-test('a user other than root starts, finds and stops it', { skip: leftOut }, async (t) => {
-  const dataDir = join(await scratchFolder(t, ordinaryUser), 'data')
-  const first = await openInChild(dataDir, { spawn: ordinaryUser })
-  const second = await openInChild(dataDir, { spawn: ordinaryUser })
-  assert.deepEqual([first.opened.startedByUs, second.opened.startedByUs], [true, false])
-  await Promise.all([first.close(), second.close()])
-  assert.equal(await nothingRuns(dataDir), true)
-})
-
-test("root runs another user's database as that user", { skip: leftOut }, async (t) => {
-  const dataDir = join(await scratchFolder(t, ordinaryUser), 'data')
-  await (await openInChild(dataDir, { spawn: ordinaryUser })).close()
-  const database = await startEmbeddedPostgres({ dataDir, log, durable: false })
-  assert.equal(database.startedByUs, true)
-  await database.stop()
-  await (await openInChild(dataDir, { spawn: ordinaryUser })).close()
-})
+test(
+  'a user other than root starts, finds and stops it, and root runs it as that user',
+  { skip: leftOut },
+  async (t) => {
+    const dataDir = join(await scratchFolder(t, ordinaryUser), 'data')
+    const first = await openInChild(dataDir, { spawn: ordinaryUser })
+    const second = await openInChild(dataDir, { spawn: ordinaryUser })
+    assert.deepEqual([first.opened.startedByUs, second.opened.startedByUs], [true, false])
+    await Promise.all([first.close(), second.close()])
+    assert.equal(await nothingRuns(dataDir), true)
+    const database = await startEmbeddedPostgres({ dataDir, log, durable: false })
+    assert.equal(database.startedByUs, true)
+    await database.stop()
+    await (await openInChild(dataDir, { spawn: ordinaryUser })).close()
+  },
+)

@@ -15,7 +15,7 @@ const app = await startTestApp()
 const printed = (settings: Partial<Config>, isTerminal = true) =>
   firstStart({ ...app.parts, config: { ...app.parts.config, ...settings } }, isTerminal)
 
-test('where the settings say so, or on a database of one’s own, every start prints a good link', async () => {
+test('with the setting, or on an external database, every start prints a valid link', async () => {
   const starts = [{ FIRST_START: 'setup' } as const, { DATABASE_URL: app.databaseUrl }]
   const texts = await Promise.all(starts.map((settings) => printed(settings)))
   const tokens = texts.map((text) => /\/setup\?token=([\w-]{43})\n/.exec(text ?? '')?.[1])
@@ -26,7 +26,7 @@ test('where the settings say so, or on a database of one’s own, every start pr
   assert.notEqual(tokens[0], tokens[1])
 })
 
-test('a data folder that cannot hold the first password stops the start before anything is made', async () => {
+test('a data folder that is not writable stops the start before anything is created', async () => {
   const settings = { FIRST_START: 'workspace', DATA_DIR: join(import.meta.filename, 'data') } as const
   await assert.rejects(printed(settings, false), DataFolderError)
   assert.match((await printed({ FIRST_START: 'setup' })) ?? '', /\/setup\?token=/)

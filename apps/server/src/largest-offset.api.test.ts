@@ -5,7 +5,7 @@ import { sharedTestApp } from '../test/app.ts'
 
 const app = await sharedTestApp()
 
-test('every list takes the largest offset that is promised, and refuses the next', async () => {
+test('every list accepts the largest documented offset, and refuses the next', async () => {
   const { key } = await app.workspace()
   const lists = Object.values<Operation>(operations).filter(
     ({ method, path, query }) =>

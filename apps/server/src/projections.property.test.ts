@@ -22,7 +22,7 @@ async function assertReplayed(w: LivingWorkspace): Promise<void> {
   assert.deepEqual([fault, rowFaults], [null, []])
 }
 
-test('whatever happens in a workspace, also at once, every table is what the ledger records at any moment', async () => {
+test('after any acts in a workspace, also concurrent ones, every table is at any moment what the ledger records', async () => {
   const look: fc.Arbitrary<Act> = fc.constant(assertReplayed)
   const act = fc.oneof({ weight: 30, arbitrary: randomAct(app) }, { weight: 1, arbitrary: look })
   const atOnce = fc.array(act, { minLength: 1, maxLength: 4 })

@@ -176,7 +176,7 @@ describe('rebuilding', () => {
       assert.deepEqual(await everyRow(w.lab.id), before)
     }
   })
-  test('rolls a changed rule of due dates out, to whatever follows from them too', async () => {
+  test('applies a changed rule of due dates, also to everything derived from them', async () => {
     const dueOf = async () => {
       const response = await app.call('GET', '/due?within_days=3650', { key: w.lab.key })
       return response.body.data.map((row: { due_date: string }) => row.due_date)
@@ -198,7 +198,7 @@ describe('rebuilding', () => {
     assert.deepEqual(await dueOf(), before)
   })
 
-  test('lets others go on writing, and takes in what they entered meanwhile', async () => {
+  test('lets others write, and includes what they entered meanwhile', async () => {
     const [first, second] = w.instruments
     const changed = withSchedule(aDayLater)
     for (const heldMax of [2, 2000]) {
@@ -267,14 +267,14 @@ describe('rebuilding', () => {
     assert.deepEqual([report.size, report.root], [here.size, here.root])
   })
 
-  test('says which rows stay missing, as no entry holds their secrets', async () => {
+  test('reports the rows that stay missing, because no entry contains their secrets', async () => {
     await tamperWith([`delete from webhook_endpoints where workspace_id = $w`])
     const report = await rebuildLedger(parts, w.lab.id, { takeLog: true })
     assert.deepEqual(report.missing, [{ table: 'webhook_endpoints', rowId: w.webhooks[0]! }])
   })
 })
 
-test('rows that are written once are changed by their owner alone, and only to rebuild them', async () => {
+test('rows that are written once are changed by their owner only, and only to rebuild them', async () => {
   const tries = {
     [APPLICATION_ROLE]: /permission denied/,
     none: /is refused: its rows are written once/,

@@ -45,7 +45,7 @@ async function logged(method: string, path: string, request: TestRequest = {}): 
   return lineOf(requestId)
 }
 
-test('each request leaves one line that says whose it was, with 429s and refused sign-ins, and no secret', async () => {
+test('each request has one line that names its caller, including 429s and refused sign-ins, and no secret', async () => {
   const workspace = await app.workspace()
   const session = await signInAs(app, workspace, 'manager')
   const keyPrefix = workspace.key.slice(0, 12)

@@ -50,7 +50,7 @@ async function responseTo(origin: string, sent: string): Promise<string> {
   return text(socket)
 }
 
-describe('no response lets a browser guess its type, or a cache whether to keep it', () => {
+describe('every response has its content type and cache rules', () => {
   for (const [method, path] of paths) {
     test(`${method} ${path}`, async () => {
       const { headers } = await call(`${app.origin}${path}`, method, {})
@@ -65,7 +65,7 @@ describe('no response lets a browser guess its type, or a cache whether to keep 
   })
 })
 
-describe('browsers stay with https where PUBLIC_URL says it', () => {
+describe('browsers are told to stay with https if PUBLIC_URL has it', () => {
   for (const [method, path] of paths) {
     test(`${method} ${path}`, async () => {
       const { headers } = await call(`${secure.origin}${path}`, method, {})
@@ -79,7 +79,7 @@ describe('browsers stay with https where PUBLIC_URL says it', () => {
   })
 })
 
-describe('no cache keeps what an API returns', () => {
+describe('no cache stores responses of an API', () => {
   const isUnkept = (headers: Headers, what: string) =>
     assert.equal(headers.get('cache-control'), 'private, no-store', what)
 

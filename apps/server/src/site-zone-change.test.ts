@@ -78,7 +78,7 @@ async function assertComputedAnew(w: LivingWorkspace): Promise<void> {
   assert.deepEqual(await wrongCounts(app, w.lab.id), [])
 }
 
-test('the zone of a site holds at once, and due dates follow it batch by batch', async () => {
+test('the zone of a site applies immediately, and due dates follow batch by batch', async () => {
   const w = await opened()
   const before = await w.lab.read(w.instruments[0]!)
   app.clock.advance(1000)
@@ -134,7 +134,7 @@ test('a change while due dates follow writes those of the new zone', async () =>
   }
 })
 
-test('batches and writers of the same instruments at once leave the due dates of the new zone', async () => {
+test('concurrent batches and writers of the same instruments result in the due dates of the new zone', async () => {
   const w = await opened(8)
   const writing = w.instruments.map((id, at) => acts.update(w, id, { notes: `note ${at}` }))
   await Promise.all([...writing, changeZone(w, AUCKLAND, Infinity), acts.goOn(w, Infinity)])
@@ -159,7 +159,7 @@ test('another zone wins while due dates still follow one, and so does the one be
   }
 })
 
-test('two sites that change their zones each come to their own', async () => {
+test('two sites that change their zones each get the due dates of their own', async () => {
   const w = await opened(3)
   await acts.addSite(w, 'North', null)
   await acts.update(w, w.instruments[2]!, { site_id: w.sites[1]! })
@@ -235,7 +235,7 @@ test('a rebuild while due dates follow leaves them as they are, and computes tho
   }
 })
 
-test('a change of a site is a job with its request, which nobody cancels and a worker carries to its end', async () => {
+test('a change of a site is a job with its request, which a worker completes and nobody can cancel', async () => {
   const w = await opened()
   const admin = await signInAs(app, w.lab, 'admin')
   await changeZone(w, AUCKLAND, 0)
@@ -252,7 +252,7 @@ test('a change of a site is a job with its request, which nobody cancels and a w
 })
 
 for (let killedAt = 1; killedAt <= STEPS; killedAt += 1) {
-  test(`a process that is killed before it commits step ${killedAt} is followed by one that goes on there`, async (t) => {
+  test(`a process that is killed before it commits step ${killedAt} is followed by one that continues there`, async (t) => {
     const w = await opened()
     const admin = await signInAs(app, w.lab, 'admin')
     await changeZone(w, AUCKLAND, 0)
@@ -278,7 +278,7 @@ for (let killedAt = 1; killedAt <= STEPS; killedAt += 1) {
   })
 }
 
-test('the request waits for the due dates of a small site, and stands if they cannot follow at once', async () => {
+test('the request waits for the due dates of a small site, and succeeds if they cannot follow immediately', async () => {
   const w = await opened()
   const admin = await signInAs(app, w.lab, 'admin')
   const path = `/sites/${w.sites[0]}`
@@ -304,7 +304,7 @@ test('the request waits for the due dates of a small site, and stands if they ca
   await assertComputedAnew(w)
 })
 
-test('whatever happens while zones change, due dates come to what a computation by the last zones makes', async () => {
+test('after any acts while zones change, due dates are those of the last zones', async () => {
   const zones = fc.option(fc.constantFrom(AUCKLAND, 'UTC', 'Pacific/Kiritimati'), { nil: null })
   const change = fc.tuple(fc.nat(1), zones, fc.nat(3)).map(
     ([site, timeZone, steps]) =>

@@ -70,7 +70,7 @@ async function total(server: StartedProcess, key: string): Promise<number> {
   return ((await response.json()) as { pagination: { total: number } }).pagination.total
 }
 
-test('a first start keeps a key and a curl line that work in a file, a second one says only where it runs', async (t) => {
+test('a first start writes a working key and curl line to a file, a second one prints only its address', async (t) => {
   const dataDir = join(folder, 'fresh')
   // As people start it.
   const server = await start(t, dataDir, {}, { fromSource: true })
@@ -126,7 +126,7 @@ test('release and commit stand in the first line of the log, in /healthz and in 
   assert.equal(await total(server, key), 0)
 })
 
-test('commands work beside a running server, and leave its database running', async (t) => {
+test('commands work while the server runs, and leave its database running', async (t) => {
   const { dataDir, key } = await usedFolder()
   const server = await start(t, dataDir)
   assert.ok(await server.listens)
@@ -219,7 +219,7 @@ test('after kill -9 of the server, the database, or both, the next start has eve
   assert.ok(await nothingRuns(dataDir))
 })
 
-test('a server whose database is killed responds again by itself', async (t) => {
+test('a server whose database is killed recovers by itself', async (t) => {
   const { dataDir, key } = await usedFolder()
   const server = await start(t, dataDir, { LOG_LEVEL: 'fatal' })
   assert.ok(await server.listens)
@@ -248,7 +248,7 @@ async function refusalOf(server: StartedProcess): Promise<string> {
   return server.stderr()
 }
 
-test('a port in use is said, and the key of a first start is not lost over it', async (t) => {
+test('a port in use is reported, and the key of the first start is not lost', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.after(() => taken.close())
@@ -264,7 +264,7 @@ test('a port in use is said, and the key of a first start is not lost over it', 
   assert.equal(await total(next, keyIn(await firstSignIn(dataDir)) ?? ''), 0)
 })
 
-test('a folder without rights is said', { skip: closedToOthers() }, async (t) => {
+test('a folder without permissions is reported', { skip: closedToOthers() }, async (t) => {
   const parent = join(folder, 'locked')
   await mkdir(parent, { mode: 0o755 })
   if (!isRoot) await chmod(parent, 0o555)
@@ -274,13 +274,13 @@ test('a folder without rights is said', { skip: closedToOthers() }, async (t) =>
   assert.match(await refusalOf(server), /no rights on \S+locked/)
 })
 
-test('a folder that is a file is said', async (t) => {
+test('a folder that is a file is reported', async (t) => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   assert.match(await refusalOf(await start(t, file)), /is not a folder/)
 })
 
-test('wrong settings are said, each in a line', async (t) => {
+test('wrong settings are reported, each in a line', async (t) => {
   const dataDir = join(folder, 'never-made')
   const server = await start(t, dataDir, { PORT: 'eighty', LOG_LEVEL: 'loud' })
   assert.deepEqual(await server.ended, { code: 1, signal: null })
@@ -289,7 +289,7 @@ test('wrong settings are said, each in a line', async (t) => {
   assert.match(proxies, /TRUSTED_PROXIES holds proxy\.internal/)
 })
 
-test('a database of one’s own that was not migrated, or is away, is said', async (t) => {
+test('an external database that was not migrated, or is unreachable, is reported', async (t) => {
   const database = await createTestDatabase({ hash: '0000000000000000', fill: async () => undefined })
   const SECRET_KEY = 'x'.repeat(32)
   const unprepared = await refusalOf(await start(t, folder, { DATABASE_URL: database.url, SECRET_KEY }))

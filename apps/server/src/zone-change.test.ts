@@ -34,7 +34,7 @@ for (const { site, coming } of [
   // Only the dates of the zone that gave way differ from those of the coming one.
   { site: { before: 'UTC', after: null }, coming: 'UTC' },
 ]) {
-  test(`a zone that gives way to ${coming} is no fault, on a site of ${site.before} and then ${site.after}`, async () => {
+  test(`replacing a zone with ${coming} is not a fault, on a site of ${site.before} and then ${site.after}`, async () => {
     // Dates of the first zone are prepared, hold, and those before them are emptied; the other is asked for at each.
     for (const [first, second] of [
       [0, 0],

@@ -40,7 +40,7 @@ async function statusOf(path: string, { name }: Stated, value: string): Promise<
   return (await app.call('GET', `${fill(path)}?${query}`, { key: lab.key })).status
 }
 
-describe('query parameters take what their document says', () => {
+describe('query parameters accept what the document states', () => {
   test('a value that the document does not admit is refused, and no value of a free text is', async () => {
     assert.ok(parameters.length > 90)
     const differing: string[] = []
@@ -51,7 +51,7 @@ describe('query parameters take what their document says', () => {
     assert.deepEqual(differing, [])
   })
 
-  test('each word that the document lists is taken', async () => {
+  test('each listed value is accepted', async () => {
     const refused: string[] = []
     for (const { path, parameter } of parameters) {
       for (const value of valuesOf(parameter)) {

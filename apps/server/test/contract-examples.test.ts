@@ -17,7 +17,7 @@ for (const [name, operation] of Object.entries<Operation>(operations)) {
 const shapeOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 
-test('whatever is read by its id carries an entity tag', () => {
+test('every response for a single resource has an entity tag', () => {
   const byId = Object.entries<Operation>(operations).filter(
     ([, { method, path, reply }]) => method === 'GET' && path.endsWith('}') && reply.schema !== undefined,
   )
@@ -28,7 +28,7 @@ test('whatever is read by its id carries an entity tag', () => {
   )
 })
 
-test('whatever is made has an address, an address to upload to aside', () => {
+test('every created resource has a Location, except for upload URLs', () => {
   const made = Object.entries<Operation>(operations).filter(
     ([, { path, reply }]) => reply.status === 201 && !path.endsWith('/upload-url'),
   )
@@ -51,7 +51,7 @@ for (const [name, { body }] of Object.entries<Operation>(operations)) {
   })
 }
 
-test('the example of a ledger proof holds before the independent verifier', async () => {
+test('the independent verifier accepts the example of a ledger proof', async () => {
   const verdict = await verifyRecordProof(operations.getLedgerProof.reply.example)
   assert.ok(verdict.holds)
 })

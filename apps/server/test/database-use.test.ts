@@ -58,7 +58,7 @@ const admin = await signInAs(app, lab, 'admin')
 /** The first response of each operation. */
 const responses = new Map<string, unknown>()
 
-test('each operation asks of the database what the table says', async () => {
+test('each operation uses the database as the table states', async () => {
   const used: Record<string, string> = {}
   const ids: Record<string, string> = { calibration_id: '', document_id: '', delivery_id: '' }
   const ask = async (name: OperationName, { query = '', ...asked }: Asked, title: string = name) => {

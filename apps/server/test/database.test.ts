@@ -23,7 +23,7 @@ after(async () => {
   await cluster.leave()
 })
 
-test('test databases made at once come from one template and know nothing of each other', async () => {
+test('test databases created at the same time are copies of one template and independent of each other', async () => {
   const databases = await Promise.all([1, 2, 3].map(() => createTestDatabase(recipe)))
   assert.equal(filled, 1)
   const [one, ...others] = databases
@@ -45,7 +45,7 @@ test('without a recipe a test database has the present schema', async () => {
   await database.drop()
 })
 
-test('a dropped test database is gone, also when a connection to it was left open', async () => {
+test('a test database is dropped even if a connection to it is open', async () => {
   const database = await createTestDatabase(recipe)
   const pool = new Pool(database.connection)
   const cut = new Promise((resolve) => pool.on('error', resolve))
@@ -59,7 +59,7 @@ test('a dropped test database is gone, also when a connection to it was left ope
   )
 })
 
-test('the database of a URL is exchanged, whatever form the address has', () => {
+test('the database in a URL is replaced in every form of URL', () => {
   const cases = [
     [
       'postgres://u:p@db.example:5433/old?sslmode=require',

@@ -31,7 +31,7 @@ async function said({ method, path }: Operation, [place, name]: string[], value:
   return (await app.call(method, filled + query, { key: lab.key, headers, ...(body && { body }) })).body
 }
 
-test('the server says of what is invalid what the examples say', async () => {
+test('the server describes invalid values as the examples do', async () => {
   const others: string[] = []
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const [problem] = exampleOf(operation, 'VALIDATION_ERROR')?.details?.errors ?? []
@@ -48,7 +48,7 @@ test('the server says of what is invalid what the examples say', async () => {
   assert.deepEqual(others, [])
 })
 
-test('the server says of an unknown word what the examples say', async () => {
+test('the server describes an unknown value as the examples do', async () => {
   const found = Object.entries<Operation>(operations).flatMap(([name, operation]) => {
     const example = exampleOf(operation, 'INVALID_REQUEST')
     return example?.details?.allowed ? [{ name, operation, example }] : []

@@ -26,7 +26,7 @@ interface Reader {
   response: string
 }
 
-describe('samples of the guides do what the guides say, as they are printed', () => {
+describe('samples of the guides do what the guides state, as printed', () => {
   const guides = readdirSync(GUIDES)
     .filter((name) => name.endsWith('.md'))
     .map((name) => ({ name, samples: guideSamples(readFileSync(join(GUIDES, name), 'utf8')) }))
@@ -54,7 +54,7 @@ function samplesOf(guide: string, heading: string): GuideSample[] {
   return guideSamples(sections.find((section) => section.startsWith(`## ${heading}\n`))!)
 }
 
-test('the sample that sends events again does what the guide to webhooks says', async () => {
+test('the sample that sends events again does what the guide to webhooks states', async () => {
   const reader = await newReader()
   const key = reader.variables['API_KEY']!
   const hook = await app.call('POST', '/webhooks', { key, body: { url: 'http://127.0.0.1:9/hook' } })
@@ -68,7 +68,7 @@ test('the sample that sends events again does what the guide to webhooks says', 
   for (const sample of samples) await follow(sample, reader, 'receive-webhooks.md')
 })
 
-test('the sample of an import does what the guide says', async () => {
+test('the sample of an import does what the guide states', async () => {
   const register = ['Tag;Name;Interval;Last cal', 'W-1;Caliper;12;03/04/2026', 'W-2;Meter;often;']
   writeFileSync(join(place, 'register.csv'), register.join('\n'))
   const [sample, ...others] = samplesOf('import.md', 'Over the API')

@@ -87,7 +87,7 @@ for (const { moment, left } of [
   { moment: 'before issuing', left: 1 },
   { moment: 'before committing', left: 1 },
 ]) {
-  test(`a certificate whose maker was killed ${moment} is made by another process, and what was left is swept`, async () => {
+  test(`a certificate whose process was killed ${moment} is made by another one, and its leftovers are swept`, async () => {
     const id = await calibrated()
     await killedWhileMaking(id, moment)
     assert.deepEqual([(await filesOf(id)).length, await issuedFor(id), await claims()], [left, [], 1])
@@ -106,7 +106,7 @@ for (const { moment, left } of [
   })
 }
 
-test('a file that was left behind is swept although nobody asks again, once the lease has run out', async () => {
+test('a file that was left behind is swept once the lease has expired, without another request', async () => {
   const id = await calibrated()
   await app.storage.put(attemptOf(id), PDF, 'application/pdf')
   await app.asOwner((owner) =>
@@ -120,7 +120,7 @@ test('a file that was left behind is swept although nobody asks again, once the 
   assert.deepEqual([await filesOf(id), await claims()], [[], 0])
 })
 
-test('the file of an attempt that is under way is not swept, however old it seems', async (t) => {
+test('the file of a running attempt is not swept, however old it seems', async (t) => {
   const id = await calibrated()
   const [stored, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   t.after(() => goOn.resolve())
@@ -165,7 +165,7 @@ test('an attempt that outlasts its lease issues nothing whose file was swept', a
   assert.equal(await digestOf(id), headers.get('digest'))
 })
 
-test('files of certificates, of an earlier release too, and those of nobody that this database knows are not swept', async () => {
+test('files of certificates, also of an earlier release, and of workspaces unknown to this database are not swept', async () => {
   // As a release stored files that had no keys for attempts.
   const send = await startSecondServer({
     ...app.storage,
@@ -187,14 +187,14 @@ test('files of certificates, of an earlier release too, and those of nobody that
   }
 })
 
-test('a file that an earlier release left behind makes way for the certificate', async () => {
+test('a file that an earlier release left behind is replaced by the certificate', async () => {
   const id = await calibrated()
   await app.storage.put(folderOf(id), PDF, 'application/pdf')
   assert.equal(await sweptLater(), 1)
   assert.equal((await certificate(id)).status, 200)
 })
 
-test('the sweep looks at a part of the folder, goes on from there, and begins anew after the end', async () => {
+test('the sweep examines a part of the folder, continues from there, and starts again after the end', async () => {
   const id = await calibrated()
   const digest = await digestOf(id)
   for (let number = 0; number < 5; number += 1) {
@@ -221,7 +221,7 @@ test('the sweep looks at a part of the folder, goes on from there, and begins an
   assert.equal(await digestOf(id), digest)
 })
 
-test('a file whose registration is under way is not swept, however old it seems', async (t) => {
+test('a file that is being registered is not swept, however old it seems', async (t) => {
   const { id } = await lab.instrument()
   const documents = `/instruments/${id as string}/documents`
   const file = { file_name: 'report.pdf', content_type: 'application/pdf' }
@@ -243,7 +243,7 @@ test('a file whose registration is under way is not swept, however old it seems'
   assert.equal((await app.storage.head(`documents/${lab.id}/${body.id as string}`)).sizeBytes, PDF.length)
 })
 
-test('claims that nobody took over are forgotten an hour after their lease, and live ones are not', async (t) => {
+test('claims that nobody took over are deleted an hour after their lease, and live ones are not', async (t) => {
   const { storage, pauseNext } = pausable(app.storage)
   const send = await startSecondServer(storage)
   const id = await calibrated()

@@ -19,7 +19,7 @@ const point = (members: object = {}) => ({
 const problemsOf = (members: object) =>
   check([point(), point(members)]).map(({ loc, type }) => `${loc.slice(1).join('.')} ${type}`)
 
-test('a point is taken in each form of tolerance, readings and uncertainty', () => {
+test('a point is accepted with each form of tolerance, readings and uncertainty', () => {
   const forms = [
     { tolerance: { upper: { absolute: '1' }, lower: null } },
     { tolerance: { text: 'Class M3' } },
@@ -41,7 +41,7 @@ test('numbers are texts of a decimal, with a point and without groups', () => {
   assert.deepEqual(readings(10.01), ['1.as_found.readings.1 wrong_type'])
 })
 
-test('members that are not known are refused where they stand', () => {
+test('unknown members are refused with their location', () => {
   const cases: [object, string][] = [
     [{ min: '1' }, '1.min unknown_field'],
     [{ tolerance: { symmetric: { percent: '1' } } }, '1.tolerance.symmetric.percent unknown_field'],

@@ -82,7 +82,7 @@ test('behind a pooler in transaction mode', { skip }, async (t) => {
     assert.equal(listed.pagination.total, 1)
   })
 
-  await t.test('what takes longer than a request may is ended by the database', async () => {
+  await t.test('a statement that takes longer than a request may is canceled by the database', async () => {
     const db = openDatabase({
       connection: app.parts.connection,
       pooler: { connectionString: pooled },

@@ -57,7 +57,7 @@ const compared = new Set(
   ]),
 )
 
-test('every table with rows of workspaces is compared with the ledger, or named with what it holds instead', async () => {
+test('every table with rows of workspaces is compared with the ledger, or listed with what it contains instead', async () => {
   const tables = await app.asOwner(async (owner) => {
     const { rows } = await owner.query<{ table: string }>(
       `select c.relname as table

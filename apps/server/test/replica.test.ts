@@ -107,7 +107,7 @@ test('with a streaming replica', { skip }, async (t) => {
     }
   })
 
-  await t.test('what the replica serves is not asked of the primary', async () => {
+  await t.test('reads of the replica are not sent to the primary', async () => {
     await primary.withClient((client) => client.query('create extension pg_stat_statements'))
     /** How many reads of instruments each server has run. */
     const counted = (server: typeof primary) =>
@@ -127,7 +127,7 @@ test('with a streaming replica', { skip }, async (t) => {
     assert.equal(ofPrimary, 0)
   })
 
-  await t.test('the replica keeps up with reads alone, whose counts are written page by page', async () => {
+  await t.test('the replica serves reads while their counts are written page by page', async () => {
     const reads = async () => {
       for (let time = 0; time < 100; time += 1) await list(first.origin)
     }
@@ -165,7 +165,7 @@ test('with a streaming replica', { skip }, async (t) => {
     },
   )
 
-  await t.test('while the replica stands still, nobody reads the past', async () => {
+  await t.test('nobody reads outdated data while the replica is paused', async () => {
     await served()
     const { key: otherKey } = await workspace.person()
     const before = await totalAt(first.origin)

@@ -119,7 +119,7 @@ test('a rolling restart of two processes under load loses no request', async (t)
   assert.deepEqual([...statuses.keys()].toSorted(), ['GET 200', 'POST 201'])
 })
 
-test('a worker says on its own port that it is ready, then that it stops, and ends at a second signal', async () => {
+test('a worker reports on its own port that it is ready, then that it is stopping, and exits at a second signal', async () => {
   const [apiPort, workerPort] = [await port(), await port()]
   const held = (METRICS_PORT: string) => ({ SHUTDOWN_DELAY_SECONDS: '300', METRICS_PORT })
   const monitored = `http://127.0.0.1:${apiPort}`

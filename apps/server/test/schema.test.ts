@@ -103,7 +103,7 @@ describe('the schema', () => {
     assert.deepEqual(rows, [])
   })
 
-  test('decides who sees their rows by the row alone', async () => {
+  test('decides by the row alone who sees it', async () => {
     const rows = await rowsOf(
       `select polrelid::regclass::text, polname from pg_policy
        where concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~* '\\mselect\\M'`,

@@ -94,7 +94,7 @@ async function startSilentStorage(requests: number) {
   return { storage, reached: reached.promise, end }
 }
 
-test('a storage that hangs holds no connection to the database, and other requests go on', async () => {
+test('a storage that hangs occupies no connection to the database, and other requests continue', async () => {
   const silent = await startSilentStorage(2 * MANY)
   const config = { ...app.parts.config, REQUEST_DEADLINE_MS: 120_000 }
   const send = await startSecondServer({ storage: silent.storage, config })
@@ -130,7 +130,7 @@ test('a storage that hangs holds no connection to the database, and other reques
   assert.equal(await claims(), 0)
 })
 
-test('all who ask at once for a new certificate or registration get one, whichever process makes it', async () => {
+test('concurrent requests for a new certificate or registration get the same one, whichever process makes it', async () => {
   const id = await calibrated()
   const { documents, body } = await uploaded()
   const making = pauseNext('put')
@@ -152,7 +152,7 @@ test('all who ask at once for a new certificate or registration get one, whichev
   assert.equal(await claims(), 0)
 })
 
-test('what a process left in the midst is taken over, and a late end of it changes nothing', async () => {
+test('unfinished work of a process is taken over, and its late end changes nothing', async () => {
   const id = await calibrated()
   const left = pauseNext('put')
   const late = sendPaused('GET', certificatePath(id))
@@ -166,7 +166,7 @@ test('what a process left in the midst is taken over, and a late end of it chang
   assert.equal((await certificate(id)).headers.get('digest'), headers.get('digest'))
 })
 
-test('a record that is voided while its certificate is made gets none, and no file is kept', async () => {
+test('a record that is voided while its certificate is made gets none, and no file is left', async () => {
   const id = await calibrated()
   const making = pauseNext('put')
   const asked = sendPaused('GET', certificatePath(id))

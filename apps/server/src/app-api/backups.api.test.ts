@@ -48,7 +48,7 @@ describe('the backups of the server', () => {
     assert.equal((await read()).is_late, true)
   })
 
-  test('are begun by an admin once, however often that is asked', async () => {
+  test('are started by an admin once, however often they are requested', async () => {
     const app = await startTestApp({ BACKUP_FOLDER: folder })
     const admin = await signInAs(app, await app.workspace(), 'admin')
     for (let asked = 0; asked < 2; asked += 1) {
@@ -81,7 +81,7 @@ describe('the backups of the server', () => {
     assert.match(body.message, /Set BACKUP_FOLDER first/)
   })
 
-  test('are downloaded as they are stored, encrypted ones encrypted, and the log says by whom', async () => {
+  test('are downloaded as they are stored, encrypted if they are, and the log names who did', async () => {
     const lines: string[] = []
     const app = await startTestApp(encrypted, {
       log: createLog('info', { write: (line) => lines.push(line) }),

@@ -44,7 +44,7 @@ describe('searching over everything', () => {
     }
   })
 
-  test('finds records by the beginning of a stated number, whatever the case', async () => {
+  test('finds records by the beginning of a number, ignoring case', async () => {
     const { lab, numbered } = await laboratory()
     const session = await signInAs(app, lab, 'auditor')
     for (const text of ['DKD-2026-0815', 'dkd-2026', 'Dkd'])

@@ -38,7 +38,7 @@ describe('the summary', () => {
     assert.deepEqual(summary.in_use, { overdue: 0, failed: 0, not_calibrated: 0, ...nothingPending })
   })
 
-  test('counts tokens, weeks, what is overdue, waits, is out and is quarantined', async () => {
+  test('counts tokens, weeks, and what is overdue, pending, sent out and quarantined', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const add = (body: Record<string, unknown> = {}) => enter(app, workspace.key, body)
@@ -109,7 +109,7 @@ describe('the summary', () => {
     }
   })
 
-  test('shows what is in use without a valid calibration, grace and quarantine considered', async () => {
+  test('shows what is in use without a valid calibration, considering grace periods and quarantine', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const change = (id: string, body: object) => manager.call('PATCH', `/instruments/${id}`, { body })
@@ -188,7 +188,7 @@ describe('the summary', () => {
     }
   })
 
-  test('is of one site where that is asked for', async () => {
+  test('is of one site on request', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const [harbour, other] = [await workspace.site('Harbour'), await workspace.site('Other')]

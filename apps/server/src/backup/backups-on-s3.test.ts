@@ -31,7 +31,7 @@ describe('backups in a bucket', { skip: s3TestsSkipped() }, async () => {
     rmSync(work, { recursive: true })
   })
 
-  test('are made by plan and checked, those that are no longer kept are removed, and doctor sees them', async () => {
+  test('are made on schedule and verified, expired ones are removed, and doctor lists them', async () => {
     const folder = at('plan/daily')
     const app = await startTestApp({
       BACKUP_FOLDER: folder,
@@ -89,7 +89,7 @@ describe('backups in a bucket', { skip: s3TestsSkipped() }, async () => {
     assert.equal(elsewhere.stderr, 'plumbline: --to names no file in the bucket.\n')
   })
 
-  test('of several parts come back as they were, and one that breaks off is not there', async () => {
+  test('in several parts are restored unchanged, and an interrupted one does not exist', async () => {
     const { location } = targetOf(at('parts/x'), 'it')
     const bytes = randomBytes(40 * 1024 * 1024)
     const pieces = () => Readable.from([bytes.subarray(0, 20_000_000), bytes.subarray(20_000_000)])

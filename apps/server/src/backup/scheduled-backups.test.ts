@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }))
 const backups = join(folder, 'backups')
 const DAY_MS = 24 * 60 * 60_000
 
-test('of daily backups the last of 7 days, 5 weeks and 12 months are kept, and other files', () => {
+test('the last daily backups of 7 days, 5 weeks and 12 months are kept, and other files are left alone', () => {
   const last = Date.parse('2026-11-26T02:12:00Z')
   const names = Array.from({ length: 500 }, (_, day) => nameOfBackup(new Date(last - day * DAY_MS)))
   const removed = new Set(expiredBackups([...names, 'mine.txt'], { days: 7, weeks: 5, months: 12 }))

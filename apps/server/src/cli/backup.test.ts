@@ -50,7 +50,7 @@ before(async () => {
 })
 
 describe('backup', () => {
-  test('holds everything that was acknowledged before it began, while others write', async () => {
+  test('contains everything that was acknowledged before it started, while others write', async () => {
     const over = new AbortController()
     const writers = Array.from({ length: 4 }, async () => {
       while (!over.signal.aborted) await lab.instrument()
@@ -68,7 +68,7 @@ describe('backup', () => {
     assert.equal(found.has_secret_key, true)
   })
 
-  test('writes over no other file, and leaves nothing beside its own', async () => {
+  test('overwrites no other file, and leaves nothing but its own', async () => {
     const { exitCode, stderr } = await run('backup', '--to', path('plain'))
     assert.deepEqual(
       [exitCode, stderr],
@@ -80,7 +80,7 @@ describe('backup', () => {
     )
   })
 
-  test('without a passphrase says that it is not encrypted, and holds no secret', async () => {
+  test('without a passphrase warns that it is not encrypted, and contains no secret', async () => {
     const { stderr } = await run('backup', '--to', path('open'))
     assert.match(stderr, /^plumbline: the backup is not encrypted and holds no SECRET_KEY/)
     assert.equal((await json('backup', 'verify', path('open'))).has_secret_key, false)
@@ -91,7 +91,7 @@ describe('backup', () => {
 const CHEAP_LOG_N = 4
 
 describe('backup verify', () => {
-  test('refuses in one line what was cut off, altered or added to, at any place', async () => {
+  test('refuses in one line a file that was truncated, altered or extended anywhere', async () => {
     const plain = readFileSync(path('plain'))
     const passphrase = 'correct horse battery staple'
     const opened = await unseal(Readable.from([plain]), undefined)
@@ -135,7 +135,7 @@ describe('backup verify', () => {
     assert.match(needless.stderr, /^plumbline: \S+ cannot be used: it is not encrypted, [^\n]+\n$/)
   })
 
-  test('compares ledgers with checkpoints that were kept elsewhere, and says when one is ahead', async () => {
+  test('compares ledgers with checkpoints that were kept elsewhere, and reports one that is ahead', async () => {
     await lab.instrument()
     const { body } = await app.call('GET', '/ledger/checkpoint', { key: lab.key })
     writeFileSync(path('later'), body.checkpoint)

@@ -129,7 +129,7 @@ test('a revoked key is refused by a running server from the next request on', as
   )
 })
 
-test('a key gets a limit of its own, which its responses state, and the usual one again', async () => {
+test('a key gets its own rate limit, which its responses state, and can get the default one again', async () => {
   const { id } = await app.workspace()
   const [member] = (await json(['user', 'list', '--workspace', id])).users
   const create = ['key', 'create', '--workspace', id, '--user', member.email, '--scope', 'read']
@@ -214,7 +214,7 @@ test('settings and time zone of a workspace change together or not at all', asyn
   assert.deepEqual([warning_days, timezone], [14, 'Europe/Berlin'])
 })
 
-test('a password that is easily guessed is taken from the operator, with a warning', async () => {
+test('an operator may set a password that is easily guessed, with a warning', async () => {
   const { id } = await app.workspace()
   const person = ['user', 'create', '--workspace', id, '--name', 'W', '--role', 'technician']
   const weak = await plumbline([...person, '--email', 'weak@example.com', '--password', 'password123'])
@@ -258,7 +258,7 @@ test('a person changes role, loses and regains access, and the last admin stays'
   assert.match(last.stderr, /^plumbline: The workspace needs at least one active admin.*\n$/)
 })
 
-test('a person known from another workspace keeps the password', async () => {
+test('a person who is a member of another workspace keeps the password', async () => {
   const [one, other] = [await app.workspace(), await app.workspace()]
   const person = ['--email', 'both@example.com', '--name', 'Both', '--role', 'manager']
   const first = await json(['user', 'create', '--workspace', one.id, ...person])
@@ -269,7 +269,7 @@ test('a person known from another workspace keeps the password', async () => {
   assert.match(again.stderr, /^plumbline: Someone with this e-mail address .*\n$/)
 })
 
-test('a ledger is exported, and holds before the independent verifier', async () => {
+test('a ledger is exported, and the independent verifier accepts it', async () => {
   const { id } = await app.workspace()
   const file = join(folder, 'ledger.jsonl')
   const exported = await json(['ledger', 'export', file, '--workspace', id])
@@ -306,12 +306,12 @@ test('tables are rebuilt from the ledger, and stay as they are at a difference u
   assert.notEqual(site.rows[0].name, 'Forged')
 })
 
-test('migrate says what it applied, and that nothing is left', async () => {
+test('migrate prints what it applied, and that nothing is left', async () => {
   assert.deepEqual(await json(['migrate']), { applied: [] })
   assert.equal(await text(['migrate']), 'The schema is up to date.\n')
 })
 
-test('migrate --dry-run says what an update would lock and remove, and changes nothing', async () => {
+test('migrate --dry-run prints what an update would lock and remove, and changes nothing', async () => {
   assert.deepEqual(await json(['migrate', '--dry-run']), { pending: [] })
   const forgotten = await app.asOwner((owner) =>
     owner.query(`
@@ -340,7 +340,7 @@ test('migrate --dry-run says what an update would lock and remove, and changes n
   assert.match(printed, /make a backup first/)
 })
 
-test('commands run beside each other and end by themselves, whether they succeed, fail or are used wrongly', async () => {
+test('commands run at the same time and exit, whether they succeed, fail or are misused', async () => {
   const { id } = await app.workspace()
   const exitCodes: Record<string, number> = {
     [`key list --workspace ${id}`]: 0,

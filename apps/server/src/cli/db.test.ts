@@ -38,7 +38,7 @@ const PLACED = {
 }
 
 describe('on PostgreSQL without Citus', { skip: citusUrl && 'CITUS_URL is set' }, () => {
-  test('a dry run says where each table would be placed, and what is missing', async () => {
+  test('a dry run prints where each table would be placed, and what is missing', async () => {
     const { exitCode, stdout, stderr } = await distribute('--dry-run', '--json')
     assert.deepEqual([exitCode, stderr], [0, ''])
     const { citus, workers, tables, placed, message } = JSON.parse(stdout)

@@ -34,7 +34,7 @@ async function limitedLogin(t: TestContext): Promise<string> {
   return Object.assign(url, { username: login, password: 'limited' }).href
 }
 
-test('a deployment that is well is said to be, in text and in JSON', async (t) => {
+test('a healthy deployment is reported as such, as text and as JSON', async (t) => {
   await app.workspace()
   const DATABASE_URL = await limitedLogin(t)
   const { exitCode, stdout, stderr } = await doctor({ SECRET_KEY, DATABASE_URL })
@@ -54,7 +54,7 @@ test('a deployment that is well is said to be, in text and in JSON', async (t) =
   assert.match(text.stdout, /All is well\.\n$/)
 })
 
-test('a problem is shown with its fix, and ends in 1', async () => {
+test('a problem is printed with its fix, and gives status 1', async () => {
   await app.workspace()
   const dataDir = join(folder, 'spoiled')
   await mkdir(dataDir)
@@ -86,7 +86,7 @@ test('a replica that cannot serve is named', async () => {
   }
 })
 
-test('what was switched off in the database is named, and ends in 1; the file of a first start is reminded of', async () => {
+test('protections that are disabled in the database are named, and give status 1; the file of the first start is mentioned', async () => {
   const dataDir = join(folder, 'first')
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'first-sign-in.txt'), 'password', { mode: 0o600 })

@@ -170,7 +170,7 @@ async function assertRefused(restored: Record<string, string>): Promise<void> {
 }
 
 describe('a restore into a database that is killed', { skip: process.platform === 'win32' }, () => {
-  test('among its files leaves none behind that the next one does not remove, and the next one is whole', async () => {
+  test('while it writes files leaves none that the next one does not remove, and the next one is complete', async () => {
     const into = { url: await makeEmptyDatabase(app), dataDir: path('files') }
     const restored = { DATABASE_URL: into.url, DATA_DIR: into.dataDir, SECRET_KEY }
     await killRestore(into, async () => undefined)
@@ -237,7 +237,7 @@ describe('a restore into a database that is killed', { skip: process.platform ==
 const isSkipped = process.platform === 'win32' || s3TestsSkipped()
 
 describe('a restore into a database and a bucket that is killed', { skip: isSkipped }, () => {
-  test('leaves objects that the next one replaces, and a mark that no other restore takes', async (t) => {
+  test('leaves objects that the next one replaces, and a mark that another restore refuses', async (t) => {
     const bucket = await startS3Server()
     t.after(() => bucket.stop())
     const into = { url: await makeEmptyDatabase(app), dataDir: path('beside-bucket'), bucket }

@@ -44,7 +44,7 @@ const words = (line: string) => line.split(' ')
 const REFUSED =
   /^plumbline: no SECRET_KEY is set, and \S+ holds no secret\.key: use the SECRET_KEY or the DATA_DIR of the server\n$/
 
-describe('without the secret of what is stored', () => {
+describe('without the secret that sealed the stored values', () => {
   for (const line of WORK_WITH_STORED) {
     test(`${line.replaceAll(id, '…')} refuses in one line, and makes none`, async () => {
       const DATA_DIR = await emptyFolder()
@@ -67,7 +67,7 @@ describe('without the secret of what is stored', () => {
     })
   }
 
-  test('doctor says that it does not open what is stored', async () => {
+  test('doctor reports that it cannot open stored values', async () => {
     const { exitCode, stdout } = await plumbline(['doctor'], {
       DATABASE_URL: app.databaseUrl,
       DATA_DIR: await emptyFolder(),

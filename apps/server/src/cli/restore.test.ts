@@ -93,7 +93,7 @@ describe('restore', () => {
     assert.match(twice.stderr, /^plumbline: the database holds workspaces or people: [^\n]+\n$/)
   })
 
-  test('of a corrupted backup says so in one line, and leaves nothing behind', async () => {
+  test('of a corrupted backup fails with one line, and leaves nothing behind', async () => {
     const into = freshFolder()
     for (const { how, bytes } of corruptions(readFileSync(path('plain')))) {
       writeFileSync(path('corrupted'), bytes)
@@ -112,7 +112,7 @@ describe('restore', () => {
     assert.equal(existsSync(into), false)
   })
 
-  test('refuses a place that is not empty, and a wrong or missing SECRET_KEY, and leaves it as it was', async () => {
+  test('refuses a destination that is not empty, and a wrong or missing SECRET_KEY, and changes nothing there', async () => {
     const taken = freshFolder()
     mkdirSync(taken)
     writeFileSync(join(taken, 'mine'), '')
@@ -128,7 +128,7 @@ describe('restore', () => {
     assert.equal(existsSync(into), false)
   })
 
-  test('names an older history than a kept checkpoint, takes a reason for it, and refuses a forked one', async () => {
+  test('reports a history older than a checkpoint, accepts it with a reason, and refuses a forked one', async () => {
     await lab.instrument()
     writeFileSync(path('kept'), await checkpoint())
     const url = await makeEmptyDatabase(app)
@@ -187,7 +187,7 @@ describe('a command that is killed', () => {
     await json(['backup', '--to', path('killed'), ...passphrase], source)
   })
 
-  test('leaves a folder that no server takes for restored, and that the next restore fills', async () => {
+  test('leaves a folder that no server starts on, and that the next restore fills', async () => {
     // From whatever PostgreSQL the tests run on into the embedded one.
     const into = freshFolder()
     const words = ['restore', path('encrypted'), '--into', into, ...passphrase]

@@ -128,7 +128,7 @@ describe('secret-key rotate', () => {
     )
   })
 
-  test('makes a new secret in the data folder, also where an attempt was cut off, and keeps the former', async () => {
+  test('creates a new secret in the data folder, also after an interrupted attempt, and keeps the former one', async () => {
     const dataDir = join(folder, 'kept')
     const run = (...line: string[]) => host(line, { DATA_DIR: dataDir })
     assert.equal((await run('workspace', 'create', '--name', 'Lab')).exitCode, 0)
@@ -151,7 +151,7 @@ describe('secret-key rotate', () => {
     assert.match((await run('doctor')).stdout, /secret: opens what is sealed in the database/)
   })
 
-  test('says what to set where the settings name one secret alone, and which workspace neither opens', async () => {
+  test('names the setting to add if only one secret is set, and the workspaces that neither opens', async () => {
     const app = await startTestApp({ SECRET_KEY: FORMER })
     const { id } = await app.workspace()
     const database = { DATABASE_URL: app.databaseUrl, DATA_DIR: join(folder, 'none') }

@@ -27,8 +27,8 @@ async function signed(): Promise<string> {
   return (await app.call('GET', '/ledger/checkpoint', { key: lab.key })).body.checkpoint
 }
 
-describe('checkpoints that were kept outside the database', () => {
-  test('are compared from a file and from standard input, and counted beside the stored ones', async () => {
+describe('checkpoints stored outside the database', () => {
+  test('are compared from a file and from standard input, and counted separately from stored ones', async () => {
     await lab.instrument()
     const first = await signed()
     await lab.instrument()
@@ -44,7 +44,7 @@ describe('checkpoints that were kept outside the database', () => {
     assert.deepEqual(json.workspaces[0].checkpoints_compared, { stored: 1, outside: 2 })
   })
 
-  test('that are none, or were changed, end the command with what is wrong', async () => {
+  test('that are invalid or altered end the command with the reason', async () => {
     const none = await verify(['--checkpoint', '-'], 'nothing\n')
     assert.equal(none.exitCode, 1)
     assert.match(none.stderr, /standard input holds no signed checkpoint/)
@@ -86,7 +86,7 @@ describe('checkpoints that were kept outside the database', () => {
 })
 
 describe('checkpoints in a bucket with object lock', { skip: s3TestsSkipped() }, () => {
-  test('are compared as they were first stored, whatever was stored or removed there later', async () => {
+  test('are compared as they were first stored, whatever was added or removed later', async () => {
     const other = await openLaboratory(app)
     const server = await startS3Server()
     after(() => server.stop())

@@ -36,7 +36,7 @@ async function filed() {
 const objects = (kind: string) => Array.fromAsync(app.storage.list(`${kind}/`))
 
 describe('ledger verify --files', () => {
-  test('reads every file, and says how many', async () => {
+  test('reads every file, and prints how many', async () => {
     await filed()
     await filed()
     const { exitCode, stdout, stderr } = await verify('--files')
@@ -45,7 +45,7 @@ describe('ledger verify --files', () => {
     assert.doesNotMatch((await verify()).stdout, /stored files/)
   })
 
-  test('names what is altered and what is missing, and doctor says so too', async () => {
+  test('names altered and missing files, and so does doctor', async () => {
     const [certificate] = await objects('certificates')
     const [document] = await objects('documents')
     await app.storage.put(certificate!.key, Buffer.from('%PDF-1.7 altered'), 'application/pdf')

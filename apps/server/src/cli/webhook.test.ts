@@ -27,7 +27,7 @@ function run(...words: string[]): Promise<{ code: number; stdout: string; stderr
   })
 }
 
-test('a sample goes out by the real way and is verified and printed by the listener', async (t) => {
+test('a sample is delivered like any event, and verified and printed by the listener', async (t) => {
   const workspace = await app.workspace()
   const { id } = await subscribe(app, workspace, {
     url: 'http://127.0.0.1:9/',
@@ -58,7 +58,7 @@ test('a sample goes out by the real way and is verified and printed by the liste
   assert.deepEqual(await ended, [0, null])
 })
 
-test('a sample that is not taken, or has no endpoint to go to, is explained in one line', async (t) => {
+test('a sample that is refused, or has no endpoint, is explained in one line', async (t) => {
   const receiver = await startReceiver(t, () => 500)
   const workspace = await app.workspace()
   const send = () => run('webhook', 'send', 'instrument.created', '--workspace', workspace.id)

@@ -31,7 +31,7 @@ const app = await startTestApp()
 const countOf = <Value>(values: readonly Value[], by: (value: Value) => string) =>
   Object.fromEntries([...Map.groupBy(values, by)].map(([name, group]) => [name, group.length]))
 
-test('the same seed plans the same program, whose numbers are known', () => {
+test('the same seed plans the same program, with known numbers', () => {
   const program = planProgram('2026-11-21')
   assert.deepEqual(program, planProgram('2026-11-21'))
   assert.equal(new Set(program.map(({ assetTag }) => assetTag)).size, 254)
@@ -64,7 +64,7 @@ test('the whole program calibrates an instrument by each procedure of the librar
   assert.deepEqual(followed.toSorted(), procedureLibrary.map(({ key }) => key).toSorted())
 })
 
-test('the workspace holds what was planned, in three sites and two time zones, labelled synthetic', async () => {
+test('the workspace contains what was planned, at three sites in two time zones, labeled synthetic', async () => {
   const runtime = {
     config: readConfig({ PUBLIC_URL: app.origin }),
     db: app.db,

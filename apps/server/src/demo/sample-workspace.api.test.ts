@@ -65,7 +65,7 @@ const sizeOf = async (workspaceId: string) => {
 }
 
 describe('putting sample data in', () => {
-  test('makes a workspace of its own for looking at every page, and writes nothing to the real ledger', async () => {
+  test('creates a separate workspace in which every page has content, and writes nothing to the real ledger', async () => {
     const { real, admin, sizeBefore, id } = await sharedSample()
     assert.equal(await sizeOf(real.id), sizeBefore)
     const at = { workspaceId: id }
@@ -90,7 +90,7 @@ describe('putting sample data in', () => {
     )
   })
 
-  test('holds what each page shows: a ledger that verifies, records to decide on, shipments, findings', async () => {
+  test('has content for each page: a verified ledger, pending records, shipments, findings', async () => {
     const { real, admin, id } = await sharedSample()
     const at = { workspaceId: id }
     const { providers } = (await admin.call('GET', '/reports/turnaround', at)).body
@@ -189,7 +189,7 @@ describe('putting sample data in', () => {
     await verified(id)
   })
 
-  test('shows how far it is, and leaves nothing behind when it is cancelled', async () => {
+  test('shows its progress, and leaves nothing behind when it is canceled', async () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const before = await people()
@@ -230,7 +230,7 @@ describe('putting sample data in', () => {
     assert.notEqual((await ask(admin)).body.job.id, next.id)
   })
 
-  test('is refused to a job whose person no longer manages', async () => {
+  test('is refused to a job whose person is no longer a manager', async () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const manager = await signInAs(app, real, 'manager')
@@ -242,7 +242,7 @@ describe('putting sample data in', () => {
     assert.equal(await samplesOf(real), 0)
   })
 
-  test('takes a name, and nothing else', async () => {
+  test('accepts a name, and nothing else', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     for (const [body, code] of [
       [{}, 'VALIDATION_ERROR'],
@@ -291,7 +291,7 @@ describe('sample data', () => {
 })
 
 describe('taking sample data out', () => {
-  test('ends them for everybody and for keys, says so in their ledger, and lets new ones in', async () => {
+  test('ends them for members and keys, records that in their ledger, and allows new ones', async () => {
     const { real, admin, id } = await withSample()
     const at = { workspaceId: id }
     const manager = await signInAs(app, real, 'manager')

@@ -51,7 +51,7 @@ test('version, schema and clock of a migrated database are well, and a login tha
   assert.match(found[0]!.says, /^the application logs in as \S+, which may do more than its role/)
 })
 
-test('what the role was given in this database is found, and migrations that are not known', async () => {
+test('rights that the role was granted in this database are found, and unknown migrations', async () => {
   await app.asOwner(async (owner) => {
     await owner.query('create table gift (); alter table gift owner to plumbline_app')
     await owner.query(`insert into schema_migrations (name, sha256) values ('9999-later.sql', '')`)

@@ -88,7 +88,7 @@ const cases: [title: string, done: string, undone: string, says: RegExp, fix: Re
   ],
 ]
 for (const [title, done, undone, says, fix] of cases) {
-  test(`${title} is named, with how to put it right`, async () => {
+  test(`${title} is reported, with how to fix it`, async () => {
     await app.asOwner((owner) => owner.query(done))
     const found = await checkProtections(app.db)
     await app.asOwner((owner) => owner.query(undone))
@@ -103,7 +103,7 @@ for (const [title, done, undone, says, fix] of cases) {
   })
 }
 
-test('a policy, a trigger or a function that is gone, or does nothing any more, is named', async () => {
+test('a policy, trigger or function that is missing or disabled is named', async () => {
   await app.asOwner(async (owner) => {
     await owner.query('drop policy workspace_rows on sites')
     await owner.query(`create or replace function refuse_change() returns trigger language plpgsql as $$
@@ -114,7 +114,7 @@ test('a policy, a trigger or a function that is gone, or does nothing any more, 
   assert.ok(says.includes('the function refuse_change() does not do what the migrations made it for'))
 })
 
-test('rights of other roles are for the operator to judge, and come after what must be fixed', () => {
+test('rights of other roles are left to the operator, and are listed after what must be fixed', () => {
   const right = (name: string) => ({ kind: 'grant', on: 'instruments', name, state: 'granted' }) as const
   const found = compareProtections([], [right('select to reports'), right('update to plumbline_app')])
   assert.deepEqual(

@@ -50,7 +50,7 @@ const TRICKY = {
   },
 }
 
-test('everything is one file: settings, lists, the ledger, documents and certificates, and what is missing by name', async () => {
+test('everything is one file: settings, lists, the ledger, documents and certificates, with the names of missing files', async () => {
   const lab = await openLaboratory(app)
   const admin = await signInAs(app, lab, 'admin')
   const { id } = await lab.instrument()
@@ -104,7 +104,7 @@ test('everything is exported of a ledger that contradicts its checkpoints, but f
 
 const options = { name: 'a.csv', contentType: 'text/csv' }
 
-test('a fault on the way breaks an export off and is logged, a client that leaves is not', async () => {
+test('a failure during an export aborts it and is logged; a client that disconnects is not', async () => {
   const lines: string[] = []
   const log = createLog('error', { write: (line) => lines.push(line) })
   const broken = async () => {
@@ -121,7 +121,7 @@ test('a fault on the way breaks an export off and is logged, a client that leave
 })
 
 describe('exports', () => {
-  test('every list comes in each form, with the same rows in all of them', async () => {
+  test('every list is available in each format, with the same rows', async () => {
     const lab = await openLaboratory(app)
     const { key } = lab
     const { id } = await lab.instrument(TRICKY)
@@ -174,7 +174,7 @@ describe('exports', () => {
     assert.equal(sheet.length, 3)
   })
 
-  test('hold what the key reaches, and the activity log alone for those who may read all of it', async () => {
+  test('contain what the key may read, and the activity log only for those who may read all of it', async () => {
     const lab = await openLaboratory(app)
     const north = await lab.site('North')
     await lab.instrument()

@@ -98,7 +98,7 @@ test('metrics count what the process does and read what waits, without a label t
   assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
 })
 
-test('without its database a process still says which figures are missing, and all that it counts itself', async () => {
+test('without its database, a process still reports its own figures, and which ones are missing', async () => {
   const db = openDatabase({
     connection: { host: '127.0.0.1', port: 1 },
     poolSize: 1,
@@ -117,7 +117,7 @@ test('without its database a process still says which figures are missing, and a
   assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
 })
 
-test('a figure that takes too long is given up by the database as well', async () => {
+test('a query for a figure that takes too long is canceled in the database as well', async () => {
   const { readOnce } = await startWatched()
   await app.db.globalTransaction(async (tx) => {
     await tx.rows(sql`lock table webhook_queue in access exclusive mode`)

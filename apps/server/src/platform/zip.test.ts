@@ -6,7 +6,7 @@ import { zipOf } from './zip.ts'
 
 const endless = () => new Readable({ read: () => undefined })
 
-test('abandoning a ZIP file closes what was opened for it, and opens nothing more', async () => {
+test('abandoning a ZIP file closes its open sources, and opens no more', async () => {
   const content = endless()
   const late = endless()
   const ended = Promise.withResolvers<void>()

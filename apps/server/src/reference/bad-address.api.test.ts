@@ -9,7 +9,7 @@ const { paths } = publicApiDocument() as unknown as {
   paths: Record<string, Record<string, { responses: Record<string, object> }>>
 }
 
-test('every operation whose address can hold a bad percent-encoding is 400, and the document names it', async () => {
+test('every operation with parameters in its path refuses bad percent-encoding with 400, as documented', async () => {
   const { key } = await app.workspace()
   const table: readonly Operation[] = Object.values(operations)
   const withPlaces = table.filter(({ path }) => path.includes('{'))

@@ -16,7 +16,7 @@ const document = publicApiDocument() as unknown as {
 }
 const { schemas } = document.components
 
-test('every operation stands under a tag that has a description', () => {
+test('every operation has a tag with a description', () => {
   const tags = new Set(document.tags.map((tag) => tag.name))
   for (const [name, operation] of Object.entries(operations)) {
     assert.ok(tags.has(operation.tag), `${operation.tag} of ${name} has no description`)
@@ -77,7 +77,7 @@ test('every parameter has a description', () => {
   assert.deepEqual(found, [])
 })
 
-test('patterns of times take what the server takes, days that a month lacks aside', () => {
+test('patterns of times accept what the server accepts, except for days that a month does not have', () => {
   const { since } = (schemas['EventResend'] as unknown as { properties: { since: { pattern: string } } })
     .properties
   const pattern = new RegExp(since.pattern)

@@ -5,7 +5,7 @@ import { startTestApp } from '../../test/app.ts'
 
 const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' })
 
-test('the reference is counted by address, apart from requests of the API', async () => {
+test('requests of the reference are counted by IP address, separately from those of the API', async () => {
   const { key } = await app.workspace()
   const open = (path: string, from = '203.0.113.9') =>
     fetch(app.origin + path, { headers: { 'x-forwarded-for': from, authorization: `Bearer ${key}` } })
@@ -35,7 +35,7 @@ test('pages of the guides allow nothing inline and nothing from elsewhere', asyn
   }
 })
 
-test('what is long is compressed, and /docs/ leads to /docs', async () => {
+test('long responses are compressed, and /docs/ leads to /docs', async () => {
   const open = (path: string) =>
     fetch(app.origin + path, {
       headers: { 'x-forwarded-for': '192.0.2.7', 'accept-encoding': 'gzip' },
@@ -46,7 +46,7 @@ test('what is long is compressed, and /docs/ leads to /docs', async () => {
   assert.equal((await open('/docs/')).headers.get('location'), '/docs')
 })
 
-test('an address below /docs where nothing is says so on a page with the search and a way back', async () => {
+test('an unknown path below /docs gives a page with a search and a link back', async () => {
   const open = (path: string) =>
     fetch(app.origin + path, {
       headers: { 'x-forwarded-for': `192.0.2.${path.length}` },

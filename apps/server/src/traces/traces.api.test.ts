@@ -151,7 +151,7 @@ test('a request becomes a span of the trace that its client began, with its exch
   assert.ok(!JSON.stringify(collector.received.map((each) => each.body)).includes(workspace.id))
 })
 
-test('of what belongs to no trace a share is traced, of what does as much as its trace says', async (t) => {
+test('requests without a trace are sampled, and others follow their trace', async (t) => {
   const collector = await startCollector(t)
   const { origin, end } = await startTraced(t, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
@@ -169,7 +169,7 @@ test('of what belongs to no trace a share is traced, of what does as much as its
   )
 })
 
-test('a task of the queue is a trace of its own, and one that failed says so', async (t) => {
+test('a task of the queue has its own trace, and a failed one is marked', async (t) => {
   const collector = await startCollector(t)
   const { end } = await startTraced(t, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin })
   const workspace = await app.workspace()
@@ -204,7 +204,7 @@ test('a task of the queue is a trace of its own, and one that failed says so', a
   assert.equal(spans.find(({ name }) => name === 'task a_failing_task')?.status.code, ERROR)
 })
 
-test('a collector that refuses what it gets is named once in the log, and requests go on', async (t) => {
+test('a collector that refuses spans is logged once, and requests continue', async (t) => {
   const collector = await startCollector(t, 400)
   let logged = ''
   const stream = new Writable({

@@ -67,7 +67,7 @@ describe('the page', () => {
     await fresh.close()
   })
 
-  test('has a fresh nonce in each response, the same in policy and page, and nothing keeps it', async () => {
+  test('has a new nonce in each response, the same in policy and page, and is not cached', async () => {
     const [one, other] = [await get('/'), await get('/')]
     const nonceOf = ({ body }: { body: string }) => /nonce="([^"]+)"/.exec(body)![1]!
     assert.notEqual(nonceOf(one), nonceOf(other))
@@ -76,7 +76,7 @@ describe('the page', () => {
     assert.ok(!one.body.includes('__CSP_NONCE__'))
   })
 
-  test('shows whether a person is signed in, so that it need not ask and be refused', async () => {
+  test('shows whether a user is signed in, so that no request has to be refused', async () => {
     assert.ok((await get('/w/1')).body.includes('<meta name="session" content="none">'))
     const reply = await get('/w/1', { cookie: 'session=live' })
     assert.ok(reply.body.includes('<meta name="session" content="live">'))
@@ -91,13 +91,13 @@ describe('the page', () => {
 })
 
 describe('files', () => {
-  test('with a hash in their name are kept for good', async () => {
+  test('with a hash in their name are cached permanently', async () => {
     const reply = await get('/assets/index-abc.js')
     assert.match(String(reply.headers['cache-control']), /immutable/)
     assert.equal(reply.body, script)
   })
 
-  test('are sent as small as the client takes them', async () => {
+  test('are sent in the smallest encoding that the client accepts', async () => {
     const brotli = await get('/assets/index-abc.js', { 'accept-encoding': 'gzip, br' })
     assert.equal(brotliDecompressSync(brotli.rawPayload).toString(), script)
     const gzip = await get('/assets/index-abc.js', { 'accept-encoding': 'gzip' })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { differencesOf, isDeliberate } from './compare-responses.ts'
 
-test('members that are new are no difference', () => {
+test('new members are not a difference', () => {
   assert.deepEqual(differencesOf({ data: [{ id: 1 }] }, { data: [{ id: 1, more: 2 }], page: {} }), [])
 })
 
-test('a value, a member and a list item that are gone are differences', () => {
+test('a value, a member or a list item that is missing is a difference', () => {
   assert.deepEqual(differencesOf({ a: { b: 1, c: null } }, { a: { b: 2 } }), [
     { member: 'a.b', kept: 1, found: 2 },
     { member: 'a.c', kept: null, found: undefined },

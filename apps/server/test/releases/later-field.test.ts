@@ -134,7 +134,7 @@ async function alterEach({ connection, kept }: OpenedRelease): Promise<void> {
 }
 
 for (const folder of await storedReleases()) {
-  test('a field takes one declaration to be recorded, and older ledgers hold as before', async () => {
+  test('a field is recorded by one declaration, and older ledgers are still verified', async () => {
     const release = await openRelease(folder, source)
     assert.deepEqual(await verify(release), { fault: null, rows: [] })
     await changeThings(release)

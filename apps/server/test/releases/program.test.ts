@@ -135,7 +135,7 @@ const tables: readonly [prefix: string, operations: Readonly<Record<string, Oper
   [APP_API_PREFIX, { ...accountOperations, ...twoFactorOperations }],
 ]
 
-test('the program that is recorded carries out every operation that changes something, or says why not', () => {
+test('the recorded program carries out every operation that changes something, or states why not', () => {
   const isSent = new Map<string, boolean>()
   for (const [prefix, table] of tables) {
     for (const [name, { method, path }] of Object.entries(table)) {

@@ -33,7 +33,7 @@ for (const folder of folders) {
   const { kept, db, app, secrets, dataDir, connection, sessions } = release
   const workspaceIds = [kept.workspaceId, kept.otherWorkspaceId]
 
-  test(`data of release ${version} holds what its ledgers say, after every migration since`, async () => {
+  test(`data of release ${version} matches its ledgers after every migration since`, async () => {
     for (const workspaceId of workspaceIds) {
       const report = await verifyLedger({ db, secrets, projections }, workspaceId)
       assert.equal(firstDifference(report), null, JSON.stringify(report.rowFaults))
@@ -67,7 +67,7 @@ for (const folder of folders) {
     }
   })
 
-  test(`each response of release ${version} is still given, with every member and its value`, async () => {
+  test(`each response of release ${version} is still returned, with every member and its value`, async () => {
     const asking = await askingOf(app, kept)
     const changes = await readDeliberateChanges(folder)
     const differing: string[] = []
@@ -99,7 +99,7 @@ for (const folder of folders) {
     }
   })
 
-  test(`certificates that release ${version} issued keep every byte`, async () => {
+  test(`certificates that release ${version} issued are byte for byte the same`, async () => {
     const certificates = Object.entries(kept.certificates)
     assert.ok(certificates.length > 0)
     for (const [calibrationId, sha256] of certificates) {
@@ -110,6 +110,6 @@ for (const folder of folders) {
   })
 }
 
-test('releases are kept, the first one among them', () => {
+test('releases are kept, including the first one', () => {
   assert.ok(folders.some((folder) => basename(folder) === '0.1.0'))
 })

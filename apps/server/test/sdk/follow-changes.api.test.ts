@@ -21,7 +21,7 @@ function mirror(cursor: number | null = null) {
   return { changes, kept, store, handle: async (page: FollowedChange[]) => void changes.push(...page) }
 }
 
-test('a mirror gets each change once with what it is about now, and goes on where it stopped', async () => {
+test('a mirror gets each change once with the current resource, and continues where it stopped', async () => {
   const lab = await openLaboratory(app)
   const client = clientOf(lab.key)
   const copy = mirror()
@@ -91,7 +91,7 @@ test('what follows from records is handed on with them: a mirror has the state o
   assert.deepEqual(mirrored.get(id), await client.getInstrument({ params: { instrument_id: id } }))
 })
 
-test('a mirror whose cursor the ledger does not reach is told so, and keeps the cursor', async () => {
+test('a mirror whose cursor is beyond the ledger gets an error, and keeps the cursor', async () => {
   const lab = await openLaboratory(app)
   const client = clientOf(lab.key)
   const { size } = await client.getLedgerCheckpoint()
@@ -102,7 +102,7 @@ test('a mirror whose cursor the ledger does not reach is told so, and keeps the 
   assert.deepEqual(copy.kept, { cursor: size })
 })
 
-test('without an end it waits for what is new, until its signal ends it', async () => {
+test('without an end it waits for changes until it is aborted', async () => {
   const lab = await openLaboratory(app)
   await lab.instrument()
   const ending = new AbortController()

@@ -34,7 +34,7 @@ async function bundle(platform: 'browser' | 'node'): Promise<string> {
   return readFileSync(output, 'utf8')
 }
 
-test('the package holds JavaScript with its types, README, changelog and licence, and nothing else', async () => {
+test('the package contains JavaScript with its types, README, changelog and license, and nothing else', async () => {
   const cache = join(folder, 'cache')
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--offline', '--cache', cache], {
     cwd: built,
@@ -58,7 +58,7 @@ test('the package holds JavaScript with its types, README, changelog and licence
   assert.doesNotMatch(sources, /require\("(?!\.|node:crypto)/)
 })
 
-test('the package names the repository of its publisher, however its address is written, and nothing that is none', async () => {
+test('the package names the repository of its publisher in any form of URL, and refuses anything else', async () => {
   const target = join(folder, 'with-repository')
   const build = (repository: string) =>
     run(process.execPath, [join(root, 'packages/sdk/build.ts'), target], {
@@ -77,7 +77,7 @@ test('the package names the repository of its publisher, however its address is 
   await assert.rejects(build('metrology/plumbline'), /must be the https address of a repository/)
 })
 
-test('it takes at most 15 kB compressed, and a browser gets nothing of Node.js', async () => {
+test('it is at most 15 kB compressed, and nothing of Node.js is in the build for browsers', async () => {
   const whole = await bundle('node')
   assert.ok(gzipSync(whole).length <= COMPRESSED_BYTES_MAX, `${gzipSync(whole).length} bytes`)
   const inBrowsers = await bundle('browser')
@@ -102,7 +102,7 @@ console.log([${lines.join()}].join())`,
   assert.equal(imported.stdout, required.stdout)
 })
 
-test('every method says in editors what the API reference says of it', () => {
+test('every method has the description of the API reference', () => {
   const types = readFileSync(join(built, 'contract-types.d.ts'), 'utf8')
   for (const [name, { summary, path }] of Object.entries<Operation>(operations)) {
     const [, comment = ''] = new RegExp(`/\\*\\*\\n((?: +\\*.*\\n)+) +\\*/\\n +${name}: `).exec(types) ?? []

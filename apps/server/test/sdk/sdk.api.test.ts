@@ -42,7 +42,7 @@ function memoryStore(): WatermarkStore & { kept: () => Watermark } {
   }
 }
 
-test('a change goes through with the version that was read and is refused with an older one', async () => {
+test('a change succeeds with the version that was read and is refused with an older one', async () => {
   const { key } = await app.workspace()
   const client = clientOf(key)
   const [id = ''] = await instrumentsOf(client, 1)
@@ -71,7 +71,7 @@ test('a repeated key brings the stored response', async () => {
   assert.deepEqual([again.data.id, again.isReplayed], [first.id, true])
 })
 
-test('a document is uploaded in one call, again where its file got lost on the way, and refused by the storage for good', async () => {
+test('a document is uploaded in one call, again if its file was lost, and not if the storage refuses it', async () => {
   const { key } = await app.workspace()
   const client = clientOf(key)
   const [id = ''] = await instrumentsOf(client, 1)
@@ -132,7 +132,7 @@ test('refusals arrive as errors of the class of their code, with details and req
   })
 })
 
-test('a walk brings every row once, whatever the size of a page', async () => {
+test('an iterator returns every row once, whatever the size of a page', async () => {
   const { key } = await app.workspace()
   const client = clientOf(key)
   const made = await instrumentsOf(client, 7)
@@ -158,7 +158,7 @@ async function slowDownCommits(): Promise<void> {
   )
 }
 
-test('a copy that is synced beside sixteen slow writers, and stopped at random, misses no record', async () => {
+test('a copy that is synced while sixteen slow writers work, and stopped at random, misses no record', async () => {
   const { key } = await app.workspace()
   const client = clientOf(key)
   const instruments = await instrumentsOf(client, WRITERS)
@@ -209,7 +209,7 @@ test('a copy that is synced beside sixteen slow writers, and stopped at random, 
   assert.ok(store.kept().handled.length > 0)
 })
 
-test('records come once each, in the order of the ledger, over runs that each load the watermark', async () => {
+test('each record is returned once, in the order of the ledger, over runs that each load the watermark', async () => {
   const { key } = await app.workspace()
   const client = clientOf(key)
   const [id = ''] = await instrumentsOf(client, 1)
@@ -233,7 +233,7 @@ test('records come once each, in the order of the ledger, over runs that each lo
   assert.deepEqual(copied, written)
 })
 
-test('instruments that changed since the last run come again, retired ones as deleted', async () => {
+test('instruments that changed since the last run are returned again, retired ones as deleted', async () => {
   // The responses carry the date of this machine.
   app.clock.set(new Date().toISOString())
   const { key } = await app.workspace()

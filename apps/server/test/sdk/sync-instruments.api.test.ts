@@ -75,7 +75,7 @@ function stoppingCopy() {
 
 const stateOf = ({ name, deleted }: Instrument) => ({ name, deleted })
 
-test('a copy of several pages that is synced beside sixteen slow writers, and stopped at random, ends as the register', async () => {
+test('a copy of several pages that is synced while sixteen slow writers work, and stopped at random, equals the register', async () => {
   followMachine()
   const { key } = await app.workspace()
   const client = createClient({ baseUrl: app.origin, apiKey: key, retryDelayMs: 1 })

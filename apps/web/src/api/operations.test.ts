@@ -28,7 +28,7 @@ test('every operation of the contract has its method and path, with the workspac
   assert.equal(ownAccountRoutes.getMe, 'GET /api/app/v1/me')
 })
 
-test('parameters stand encoded in the path, and a query leaves out what is undefined, null or empty', async () => {
+test('parameters are encoded in the path, and a query omits what is undefined, null or empty', async () => {
   responses = [Response.json({})]
   await api.getInstrument({ params: { instrument_id: 'a/b' } })
   assert.equal(sent[0]?.url, '/api/app/v1/workspaces/w1/instruments/a%2Fb')
@@ -45,7 +45,7 @@ test('a parameter that is missing or would lead to another path is refused befor
   assert.equal(sent.length, 0)
 })
 
-test('a body goes with the version that it changes and the key that makes it unique', async () => {
+test('a body is sent with the version that it changes and the key that makes it unique', async () => {
   responses = [Response.json({}), Response.json({})]
   await api.updateSite({ params: { site_id: 's1' }, body: { name: 'Plant' }, ifMatch: '"3"' })
   const body = {
@@ -65,7 +65,7 @@ test('a body goes with the version that it changes and the key that makes it uni
   )
 })
 
-test('a value comes with its version, a file as a Blob, and no content as undefined', async () => {
+test('a value is returned with its version, a file as a Blob, and no content as undefined', async () => {
   responses = [
     Response.json({ id: 's1' }, { headers: { etag: '"3"' } }),
     new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),

@@ -19,7 +19,7 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
     assert.deepEqual({ missing, unknown }, { missing: [], unknown: [] })
   })
 
-  test(`${language} stands in the order of its keys`, () => {
+  test(`${language} is sorted by its keys`, () => {
     assert.deepEqual(Object.keys(catalogue), Object.keys(catalogue).toSorted())
   })
 

@@ -35,7 +35,7 @@ const saidOtherwise: Readonly<Record<string, string>> = {
   'request.word': 'a person meets it in the address of a page, and the allowed words are tokens of the API',
 }
 
-test('the API and the application say a refusal in the same English words, but for a few with a reason', () => {
+test('the API and the application word a refusal in the same way, except for a few with a reason', () => {
   const own = Object.keys(messageFiles['en']!).filter((key) => key in contractSentences)
   assert.deepEqual(
     own,
@@ -43,13 +43,13 @@ test('the API and the application say a refusal in the same English words, but f
   )
 })
 
-test('a sentence on a field stands by itself', () => {
+test('a sentence about a field is complete on its own', () => {
   for (const [key, sentence] of Object.entries(refusals)) {
     if (key.startsWith('field.')) assert.match(sentence, /^\p{Lu}.*\.$/u, key)
   }
 })
 
-test('a refusal is said in another language than English', () => {
+test('a refusal is translated into other languages', () => {
   const german = catalogues['de']!
   const english = catalogues['en']!
   const untranslated = Object.keys(german).filter(

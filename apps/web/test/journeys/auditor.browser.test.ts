@@ -90,7 +90,7 @@ function gatherRefusals(page: Page, wrong: string[]): void {
 }
 
 describe("an auditor's access", () => {
-  test('is shown in the frame with its last day, announced in the last days, and its end is a page of its own', async () => {
+  test('is shown in the header with its last day, announced shortly before, and ends with a page that says so', async () => {
     const auditor = await signInAs(tests.app, lab, 'auditor', {
       name: 'Iris Auditor',
       accessEndsAt: '2027-01-31T23:00:00.000Z',
@@ -136,7 +136,7 @@ describe("an auditor's access", () => {
 })
 
 describe('an auditor', () => {
-  test('opens every page of the workspace: each says what it has, offers no change, asks for nothing that is refused, and on a phone scrolls only down', async () => {
+  test('can open every page of the workspace: each has content, offers no changes, sends no request that is refused, and scrolls only vertically on a phone', async () => {
     const auditor = await signInAs(tests.app, lab, 'auditor', {
       name: 'Iris Auditor',
       accessEndsAt: '2026-11-24T23:00:00.000Z',
@@ -208,7 +208,7 @@ describe('an auditor', () => {
     assert.equal(await help.getByText('Calibrate the instrument').count(), 0)
   })
 
-  test('is not asked to add documents where there are none', async () => {
+  test('is not prompted to add documents if there are none', async () => {
     const auditor = await signInAs(tests.app, lab, 'auditor')
     const { id } = await lab.instrument({ asset_tag: 'BARE-1' })
     const page = await tests.visit(auditor, `${home}/instruments/${id as string}`)

@@ -17,7 +17,7 @@ import {
 const tests = await startBrowserTests()
 
 describe('the admin that the first start made', () => {
-  test('is asked at the first sign-in for a name and for what the workspace works by', async () => {
+  test('is asked at the first sign-in for a name and the standards of the workspace', async () => {
     const lab = await openLaboratory(tests.app)
     const admin = await signInAs(tests.app, lab, 'admin', { name: firstAdmin.name })
     await tests.app.db.global.rows(
@@ -65,7 +65,7 @@ describe('sample data', () => {
     assert.equal(await technician.getByRole('menuitem', { name: 'Sample data' }).count(), 0)
   })
 
-  test('are put in from an empty workspace, marked on every page, and taken out again by keys', async () => {
+  test('are added from an empty workspace, marked on every page, and removed again by keyboard', async () => {
     const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const own = lab.workspace.name
     const manager = await signInAs(tests.app, lab, 'manager')
@@ -155,7 +155,7 @@ describe('sample data', () => {
     )
   })
 
-  test('speak German, fit a finger, and are not offered to those who do not manage', async () => {
+  test('are in German, have large enough targets, and are not offered to other roles', async () => {
     const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const admin = await signInAs(tests.app, lab, 'admin')
     const page = await tests.visit(admin, `/w/${lab.id}/today`, { locale: 'de-DE', look: 'tablet' })
@@ -173,7 +173,7 @@ describe('sample data', () => {
 })
 
 describe('the five steps to a running program', () => {
-  test('lead to their pages, are ticked off by what is true, and are hidden and found again by keys', async () => {
+  test('lead to their pages, are completed when true, and are hidden and shown again by keyboard', async () => {
     const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const admin = await signInAs(tests.app, lab, 'admin')
     const page = await tests.visit(admin, `/w/${lab.id}/today`)
@@ -215,7 +215,7 @@ describe('the five steps to a running program', () => {
     )
   })
 
-  test('are all gone by one person who is the single approver, by keys, with the focus where it was of use', async () => {
+  test('are all completed by a single approver, by keyboard, with the focus where it is needed', async () => {
     const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const admin = await signInAs(tests.app, lab, 'admin')
     const others = (await admin.call('GET', '/users')).body.data.filter(
@@ -253,7 +253,7 @@ describe('the five steps to a running program', () => {
     await focusOn(page.locator('#page-title'))
   })
 
-  test('say to a manager what an admin does, in German and under a finger, and nothing to others', async () => {
+  test('tell a manager what an admin does, in German and by touch, and are hidden from others', async () => {
     const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const manager = await signInAs(tests.app, lab, 'manager')
     const page = await tests.visit(manager, `/w/${lab.id}/today`, { locale: 'de-DE', look: 'tablet' })

@@ -20,7 +20,7 @@ async function invite(email: string, name: string): Promise<string> {
 }
 
 describe('an invitation', () => {
-  test('is accepted with a password of one’s own, by the keyboard alone, and leads into the workspace', async () => {
+  test('is accepted with a new password, by keyboard only, and leads into the workspace', async () => {
     const page = await tests.visit(null, await invite('ines@example.com', 'Ines New'))
     await page.getByText('You are invited as Technician.').waitFor()
     await checkAccessibility(page)
@@ -47,7 +47,7 @@ describe('an invitation', () => {
     await page.waitForURL(`**/w/${lab.id}/today`)
   })
 
-  test('is not accepted as another person, and says so', async () => {
+  test('is not accepted by another person, with the reason', async () => {
     const page = await tests.visit(admin, await invite('otto@example.com', 'Otto Other'))
     await page.getByText('You are signed in as someone else.').waitFor()
     await checkAccessibility(page)
@@ -55,14 +55,14 @@ describe('an invitation', () => {
     await page.getByRole('button', { name: 'Accept invitation' }).waitFor()
   })
 
-  test('that is no longer good leads to the sign-in', async () => {
+  test('that is no longer valid leads to the sign-in', async () => {
     const page = await tests.visit(null, '/invitation?token=used')
     await page.getByText('This invitation is no longer valid', { exact: false }).waitFor()
     await page.getByRole('link', { name: 'Go to sign-in' }).waitFor()
   })
 })
 
-test('a password that an operator made is changed before anything else is shown', async () => {
+test('a password that an operator set is changed before anything else is shown', async () => {
   const email = 'cleo@example.com'
   const member = { email, name: 'Cleo', role: 'technician', siteIds: null, accessEndsAt: null } as const
   const { personId } = await addMember(tests.app, systemActor(lab.id), member)

@@ -57,7 +57,7 @@ async function act(page: Page, name: string): Promise<Locator> {
 /** A click of a mouse would show that a person reached for it. */
 const WATCH_FOR_POINTERS = `addEventListener('pointerdown', () => { globalThis.pointerUsed = true }, true)`
 
-describe('the keyboard alone', () => {
+describe('the keyboard only', () => {
   test('leads through the life of an instrument, and a screen reader hears each step', async () => {
     tests.app.clock.set('2026-01-12T09:00:00.000Z')
     const workspace = await tests.app.workspace()

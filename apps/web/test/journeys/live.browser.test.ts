@@ -43,7 +43,7 @@ async function openPages(lab: Laboratory, session: TestSession) {
   return { today, worklist, approvals }
 }
 
-describe('an open page shows without being asked what another person does', () => {
+describe('an open page shows changes by others without reloading', () => {
   test('in another browser', async () => {
     const { lab, looking, acting } = await opened()
     const { today, worklist, approvals } = await openPages(lab, looking)
@@ -84,7 +84,7 @@ describe('an open page shows without being asked what another person does', () =
   })
 })
 
-test('what happened while there was no network is shown once there is', async () => {
+test('changes made while the page was offline are shown once it is online', async () => {
   const { lab, looking, acting, instrumentId } = await opened()
   const { today } = await openPages(lab, looking)
   await today.context().setOffline(true)
@@ -94,7 +94,7 @@ test('what happened while there was no network is shown once there is', async ()
   await waiting(today, 0)
 })
 
-test('a form keeps what was typed, and is not taken for newer than it is', async () => {
+test('a form keeps typed values, and keeps the version that it was opened with', async () => {
   const { lab, looking, acting, instrumentId } = await opened()
   const form = await visit(lab, looking, `instruments/${instrumentId}/edit`)
   const worklist = await visit(lab, looking, 'worklist')

@@ -27,7 +27,7 @@ async function furnished(tag: string, site: string) {
 const own = await furnished('OWN-1', leipzig)
 const foreign = await furnished('FOREIGN-1', hamburg)
 
-test('a person of one site works with it alone: lists, figures, search and settings hold theirs, and the rest is not there', async () => {
+test('a person of one site sees only that site in lists, figures, search and settings', async () => {
   const manager = await signInAs(tests.app, lab, 'manager', { siteIds: [leipzig] })
   const home = `${tests.app.origin}/w/${lab.id}`
   const page = await tests.visit(manager, `/w/${lab.id}/instruments`)

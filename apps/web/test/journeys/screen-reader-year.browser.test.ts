@@ -61,8 +61,8 @@ async function look(page: Page, name: string): Promise<void> {
   await page.locator('html[data-mantine-color-scheme=light]').waitFor()
 }
 
-describe('by ear alone', () => {
-  test('a view is kept, many are changed, a document is put away, settings are saved', async () => {
+describe('by screen reader only', () => {
+  test('a view is saved, instruments are changed in bulk, a document is archived, settings are saved', async () => {
     const page = await tests.visit(admin, `${home}/today`)
     await checkHeard(page)
     await go(page, 'Instruments')
@@ -108,7 +108,7 @@ describe('by ear alone', () => {
     await hear(page, 'Settings saved.')
   })
 
-  test('a webhook is made, tried out and given another secret', async (t) => {
+  test('a webhook is created, tested, and gets another secret', async (t) => {
     const receiver = await startReceiver(t)
     const page = await tests.visit(admin, `${home}/today`)
     await go(page, 'Webhooks')

@@ -26,7 +26,7 @@ describe('a deployment without people', () => {
     await lookAtPage(tests, null, await printedPath(), 'setup')
   })
 
-  test('says what is wrong beside each field and keeps what was typed', async () => {
+  test('shows errors next to each field and keeps typed values', async () => {
     const page = await tests.visit(null, await printedPath())
     await page.getByLabel('Workspace').fill('Main plant')
     await page.getByLabel('E-mail').fill('nobody')

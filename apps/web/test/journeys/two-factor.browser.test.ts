@@ -97,7 +97,7 @@ describe('two-factor sign-in', () => {
     assert.ok('user' in (await signIn(app, tess.email, TEST_PASSWORD)).body)
   })
 
-  test('says when the time for the code is over, and begins again', async () => {
+  test('says when the time for the code has expired, and starts again', async () => {
     const tess = await person()
     await enrol(app, tess)
     const page = await tests.visit(null, '/sign-in')
@@ -110,7 +110,7 @@ describe('two-factor sign-in', () => {
     await page.getByLabel('E-mail').waitFor()
   })
 
-  test('is asked for where the session ends under a page, and what was typed stays', async () => {
+  test('is requested when the session ends on a page, and typed values stay', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     const first = await signIn(app, tess.email, TEST_PASSWORD)
@@ -141,7 +141,7 @@ describe('two-factor sign-in', () => {
 describe('signing in by the identity provider', () => {
   const button = { name: 'Sign in with Northmoor' }
 
-  test('leads there and back to the address that was asked for', async () => {
+  test('leads there and back to the requested URL', async () => {
     const tess = await person()
     provider.person = { sub: 'tess', email: tess.email, email_verified: true }
     const page = await tests.visit(null, `${home}/instruments?q=tag`)
@@ -164,7 +164,7 @@ describe('signing in by the identity provider', () => {
     await page.getByText(tess.email, { exact: true }).waitFor()
   })
 
-  test('says in words why it did not work, and keeps where one was going', async () => {
+  test('explains why it failed, and keeps the requested URL', async () => {
     provider.person = { sub: 'nobody', email: 'nobody@example.com', email_verified: true }
     const page = await tests.visit(null, `${home}/instruments`)
     await page.getByRole('link', button).click()

@@ -129,7 +129,7 @@ describe('a year of a small laboratory', () => {
     assert.ok(pdf.startsWith('%PDF-'))
   })
 
-  test('a slip of the pen is corrected, and the old record stays beside the new one', async () => {
+  test('a typing error is corrected, and the old record stays next to the new one', async () => {
     const page = await arrive(ada, '2026-01-14', caliperPath)
     await history(page)
       .getByRole('link', { name: /calibration/i })
@@ -200,7 +200,7 @@ describe('a year of a small laboratory', () => {
     await page.getByText('Overdue').first().waitFor()
   })
 
-  test('in December it is retired, its history is whole, and the ledger holds', async () => {
+  test('in December it is retired, its history is complete, and the ledger verifies', async () => {
     const page = await arrive(ada, '2026-12-18', caliperPath)
     const dialog = await act(page, 'Retire instrument')
     await dialog.getByLabel('Reason').fill('Worn out')

@@ -30,7 +30,7 @@ async function askForChange(page: Page) {
   await dialog.getByLabel('Reason').fill('Agreed in the review of 2026')
 }
 
-describe('pages of instruments are free of barriers, and their targets fit a finger', () => {
+describe('pages of instruments are accessible, and their targets are large enough for touch', () => {
   test('instruments', () => lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'instruments'))
   test('instruments, nothing found', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments?q=nowhere`, 'instruments-nothing'))
@@ -57,7 +57,7 @@ describe('pages of instruments are free of barriers, and their targets fit a fin
       await page.getByRole('menuitem', { name: 'Torque tools', exact: true }).waitFor()
     })
   })
-  test('a view to keep', () =>
+  test('a view to save', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'view-new', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click()
       await page.getByRole('menuitem', { name: 'Save as a new view' }).click()

@@ -29,7 +29,7 @@ async function onPhone(path: string, locale: string, session = admin): Promise<P
 }
 
 describe('on a phone', () => {
-  test('the head of every page keeps the person in view, however long site and language are', async () => {
+  test('the header of every page shows the person, however long site and language are', async () => {
     for (const locale of ['de-DE', 'en-GB']) {
       for (const path of [`${home}/documents`, `${home}/documents?site=${site}`]) {
         const page = await onPhone(path, locale)
@@ -44,7 +44,7 @@ describe('on a phone', () => {
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
   })
 
-  test('a reader sees so below the names, which leave the search beside them', async () => {
+  test('an auditor sees the role below the names, which leave room for the search', async () => {
     const accessEndsAt = '2026-12-01T00:00:00.000Z'
     const auditor = await signInAs(tests.app, lab, 'auditor', { accessEndsAt })
     const page = await onPhone(`${home}/today?site=${site}`, 'de-DE', auditor)
@@ -59,7 +59,7 @@ describe('on a phone', () => {
     await keepScreenshot(page, 'phone-auditor')
   })
 
-  test('the buttons of a form stand above the pages of the frame, wherever one has scrolled', async () => {
+  test('the buttons of a form are above the navigation bar, at any scroll position', async () => {
     const page = await onPhone(`${home}/settings/workspace`, 'de-DE')
     await page.getByLabel('Name', { exact: false }).first().fill('Werk Nord')
     const save = page.getByRole('button', { name: 'Speichern' })
@@ -76,7 +76,7 @@ describe('on a phone', () => {
     assert.ok(x >= 0 && x + width <= 375, `from ${x} to ${x + width}`)
   })
 
-  test('no word of an instrument lies beside the window, however long its tag and name are', async () => {
+  test('no text of an instrument is outside the window, however long its tag and name are', async () => {
     const { id } = await lab.instrument({ asset_tag: 'T'.repeat(100), name: 'N'.repeat(200) })
     const page = await onPhone(`${home}/instruments/${id as string}`, 'de-DE')
     assert.deepEqual(await hiddenBeside(page), [])
@@ -100,7 +100,7 @@ describe('on a phone', () => {
     assert.ok(Math.max(...(edges as number[])) <= 375 - 16, String(edges))
   })
 
-  test('readings of a record stand beside each other, each in its own room', async () => {
+  test('readings of a record are next to each other without overlapping', async () => {
     const { id } = await lab.instrument({ asset_tag: 'CAL-7', unit_of_measure: 'mm' })
     const values = { nominal_value: '100.00000 mm', tolerance: '±0.03 mm' }
     const record = await lab.calibrate(id, { ...values, as_found_reading: '100.00012 mm' })
@@ -116,7 +116,7 @@ describe('on a phone', () => {
   })
 })
 
-test('the worklist on a phone shows each state and the way to calibrate beside each other, none under the other', async () => {
+test('the worklist on a phone shows status and calibration link next to each other', async () => {
   const { id } = await lab.instrument({ asset_tag: 'QUA-1', name: 'Micrometer 25 to 50 mm' })
   const body = { is_quarantined: true, reason: 'Dropped.' }
   await admin.call('POST', `/instruments/${id as string}/quarantine`, { body })
@@ -149,7 +149,7 @@ test('the worklist on a phone shows each state and the way to calibrate beside e
   }
 })
 
-test('instruments are cards, and the pages that the bar has no room for are behind its last entry', async () => {
+test('instruments are cards, and pages that do not fit into the bar are in its last entry', async () => {
   const page = await onPhone(`${home}/instruments?site=${site}`, 'en-GB')
   const bar = page.getByRole('navigation', { name: 'Pages', exact: true })
   assert.deepEqual(await bar.getByRole('link').allInnerTexts(), [

@@ -43,7 +43,7 @@ describe('a record in each of its states', async () => {
       await page.getByRole('button', { name: 'Void' }).click()
       await page.getByRole('dialog').getByLabel('Reason').waitFor()
     }))
-  test('a correction beside what it corrects', () =>
+  test('a correction next to what it corrects', () =>
     lookAtPage(tests, manager, at(correction), 'record-correction'))
   test('corrected', () => lookAtPage(tests, manager, at(older), 'record-corrected'))
   test('rejected', () => lookAtPage(tests, manager, at(rejected), 'record-rejected'))
@@ -52,8 +52,8 @@ describe('a record in each of its states', async () => {
 
   const approvals = `/w/${lab.id}/approvals`
   test('approvals', () => lookAtPage(tests, manager, approvals, 'approvals'))
-  test('approvals, for reading alone', () => lookAtPage(tests, technician, approvals, 'approvals-reading'))
-  test('approvals with a record beside them', () =>
+  test('approvals, read-only', () => lookAtPage(tests, technician, approvals, 'approvals-reading'))
+  test('approvals with an open record', () =>
     lookAtPage(tests, manager, `${approvals}?record=${waiting}`, 'approvals-record'))
   test('approving several', async () => {
     await fullRecord(lab, voltage)

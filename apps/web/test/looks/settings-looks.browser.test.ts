@@ -15,7 +15,7 @@ const newcomer = await signInAs(tests.app, empty, 'manager')
 const hooks = await sampleWebhooks(tests.app, manager)
 const ada = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
 
-describe('sign-in, settings and webhooks are free of barriers, and their targets fit a finger', () => {
+describe('sign-in, settings and webhooks are accessible, and their targets are large enough for touch', () => {
   test('sign-in', () => lookAtPage(tests, null, '/sign-in', 'sign-in'))
   test('choosing a new password', async () => {
     const admin = await signInAs(tests.app, lab, 'admin')
@@ -23,7 +23,7 @@ describe('sign-in, settings and webhooks are free of barriers, and their targets
     const { link } = (await admin.call('POST', `/users/${person.personId}/reset-link`)).body
     await lookAtPage(tests, null, String(link).slice(tests.app.origin.length), 'reset-password')
   })
-  test('a reset link that is no longer good', () =>
+  test('a reset link that is no longer valid', () =>
     lookAtPage(tests, null, '/reset-password?token=used', 'reset-password-void'))
   test('my account', () => lookAtPage(tests, manager, '/account', 'account'))
   test('webhooks, one of them failing', () =>

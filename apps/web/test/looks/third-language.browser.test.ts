@@ -36,13 +36,13 @@ describe('a language that is one file more', () => {
     await page.getByRole('link', { name: 'Worklist', exact: true }).waitFor()
   })
 
-  test('is spoken by pages whose texts come later, with English where it lacks one', async () => {
+  test('is used by pages whose texts are loaded later, with English for missing texts', async () => {
     const page = await tests.visit(admin, `/w/${lab.id}/settings/workspace`, inPolish)
     await page.getByText('‹Laboratory name›', { exact: true }).waitFor()
     await page.getByText('Accreditation', { exact: true }).waitFor()
   })
 
-  test('is offered by its own name, and kept when chosen', async () => {
+  test('is offered by its own name, and remembered when chosen', async () => {
     const page = await tests.visit(admin, `/w/${lab.id}/instruments`)
     await page.getByRole('button', { name: /account of/ }).click()
     const offered = await page.getByRole('menuitemradio').allTextContents()
@@ -59,7 +59,7 @@ describe('a language that is one file more', () => {
     assert.match(text, /za \d+ mies/)
   })
 
-  test('says refusals, which come in a file of their own', async () => {
+  test('is used for refusals, which are in a separate file', async () => {
     const page = await tests.visit(null, '/sign-in', inPolish)
     await page.getByRole('textbox').first().fill('nobody@example.com')
     await page.locator('input[type=password]').fill('wrong password')
@@ -69,7 +69,7 @@ describe('a language that is one file more', () => {
 })
 
 describe('a language that is one more file of the server', () => {
-  test('is offered for certificates, and the public page speaks it', async () => {
+  test('is offered for certificates, and used by the public page', async () => {
     const settings = await tests.visit(admin, `/w/${lab.id}/settings/workspace`, inPolish)
     await settings.locator('select option', { hasText: 'polski' }).waitFor({ state: 'attached' })
     assert.equal((await admin.call('PATCH', '', { body: { language: LANGUAGE } })).status, 200)
@@ -86,7 +86,7 @@ describe('a language that is one more file of the server', () => {
     assert.deepEqual(await open.locator('nav > *').allTextContents(), ['Deutsch', 'English', 'polski'])
   })
 
-  test('stands on the labels of those who work in it', { skip: without('pdftotext') }, async () => {
+  test('is used on the labels of its users', { skip: without('pdftotext') }, async () => {
     const page = await tests.visit(admin, `/w/${lab.id}/instruments/${instrumentId}`, inPolish)
     await page.getByRole('button', { name: '‹Print labels›' }).click()
     const download = page.waitForEvent('download')
@@ -97,7 +97,7 @@ describe('a language that is one more file of the server', () => {
 })
 
 for (const file of ['apps/web/src/base/messages.test.ts', 'apps/server/src/platform/messages.test.ts']) {
-  test(`${file} names what the language lacks`, () => {
+  test(`${file} lists the missing texts of the language`, () => {
     const { status, stdout } = spawnSync(
       process.execPath,
       ['--test', '--test-reporter=spec', join(tree, file)],

@@ -14,7 +14,7 @@ const manager = await signInAs(tests.app, lab, 'manager')
 const empty = await openLaboratory(tests.app)
 const newcomer = await signInAs(tests.app, empty, 'manager')
 
-describe('the pages of daily work are free of barriers, and their targets fit a finger', () => {
+describe('the pages of daily work are accessible, and their targets are large enough for touch', () => {
   test('today', () => lookAtPage(tests, manager, `/w/${lab.id}/today`, 'today'))
   test('today in a new workspace', () => lookAtPage(tests, newcomer, `/w/${empty.id}/today`, 'today-new'))
   test('worklist', () => lookAtPage(tests, manager, `/w/${lab.id}/worklist?within=365`, 'worklist'))

@@ -27,7 +27,7 @@ describe('my account', () => {
     await page.waitForURL(`**/w/${workspace.id}/**`)
   })
 
-  test('says beside the field why a password is easily guessed, and takes a better one', async () => {
+  test('explains next to the field why a password is easily guessed, and accepts a better one', async () => {
     const person = await signInAs(tests.app, workspace, 'technician')
     const page = await tests.visit(person, '/account')
     const wanted = page.getByRole('textbox', { name: 'New password' })
@@ -73,7 +73,7 @@ describe('my account', () => {
     await page.getByText('Signed in 21 Nov 2026, 17:00 Japan Standard Time').waitFor()
   })
 
-  test('ends all other sessions at once', async () => {
+  test('ends all other sessions immediately', async () => {
     const person = await signInAs(tests.app, workspace, 'technician')
     await signIn(tests.app, person.email, TEST_PASSWORD, { 'user-agent': 'curl/8.14.1' })
     await signIn(tests.app, person.email, TEST_PASSWORD, { 'user-agent': '' })

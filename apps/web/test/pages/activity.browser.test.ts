@@ -34,7 +34,7 @@ describe('the activity log', () => {
     await changed.getByText('Grace period (days)').waitFor()
   })
 
-  test('is narrowed to a thing, a kind, a person and days, all in the address, and taken along as a file', async () => {
+  test('is filtered by subject, kind, person and dates, all in the URL, and downloaded as a file', async () => {
     const page = await tests.visit(admin, `/w/${lab.id}/activity`)
     await page.getByRole('button', { name: 'Only CAL-7' }).first().click()
     await page.getByText('1–3 of 3').waitFor()
@@ -62,7 +62,7 @@ describe('the activity log', () => {
     await page.getByRole('table').getByText('Workspace set up').waitFor()
   })
 
-  test('lets a manager, too, choose who acted, and says of what a single calibration is that it is narrowed to', async () => {
+  test('lets a manager filter by person, and names the calibration that it is filtered by', async () => {
     const { id } = await lab.calibrate(instrumentId)
     const page = await tests.visit(manager, `/w/${lab.id}/activity?kind=calibration.appended`)
     await page.getByRole('button', { name: 'Only this calibration of CAL-7' }).first().click()
@@ -73,14 +73,14 @@ describe('the activity log', () => {
     await page.getByText('1–2 of 2').waitFor()
   })
 
-  test('opens on what it can take of an address, and leaves the rest', async () => {
+  test('applies the valid filters of a URL, and ignores the rest', async () => {
     const page = await tests.visit(admin, `/w/${lab.id}/activity?from=spring&to=2026-13-45&page=abc`)
     await page.getByRole('row').filter({ hasText: 'Tool room' }).waitFor()
     await page.goto(`${tests.app.origin}/w/${lab.id}/instruments?page=-1&due_before=spring`)
     await page.getByRole('link', { name: 'CAL-8', exact: true }).waitFor()
   })
 
-  test('of an instrument with its records and documents opens from its page, and is taken along as a file', async () => {
+  test('of an instrument with its records and documents opens from its page, and can be downloaded as a file', async () => {
     const { id } = await lab.instrument({ asset_tag: 'CAL-9', name: 'Micrometer' })
     await lab.calibrate(id)
     await attachDocument(manager, id, 'Photo.png', 'photo')
@@ -123,12 +123,12 @@ describe('the activity log', () => {
     }
   })
 
-  test('says to whom it is not open why, and where the history of an instrument stands', async () => {
+  test('explains to other roles why it is hidden, and where the history of an instrument is', async () => {
     const page = await tests.visit(technician, `/w/${lab.id}/activity`)
     await page.getByText('You do not have access to the activity log').waitFor()
     assert.equal(await page.getByRole('table').count(), 0)
   })
 
-  test('is free of barriers, and its targets fit a finger', () =>
+  test('is accessible, and its targets are large enough for touch', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/activity?instrument=${instrumentId}`, 'activity'))
 })

@@ -15,7 +15,7 @@ const workspace = await tests.app.workspace()
 const admin = await signInAs(tests.app, workspace, 'admin')
 const manager = await signInAs(tests.app, workspace, 'manager')
 
-test('an admin is told on Today that no backup was made, has one made, and sees it', async () => {
+test('an admin sees on Today that there is no backup, starts one, and sees it', async () => {
   const page = await tests.visit(admin, `/w/${workspace.id}/today`)
   await page.getByRole('note').filter({ hasText: 'No backup has been made yet' }).waitFor()
   await page.getByRole('link', { name: 'Go to backups' }).click()
@@ -40,7 +40,7 @@ test('an admin is told on Today that no backup was made, has one made, and sees 
   assert.equal(await page.getByText('No backup has been made yet').count(), 0)
 })
 
-test('others are not told of backups', async () => {
+test('others do not see backups', async () => {
   const page = await tests.visit(manager, `/w/${workspace.id}/settings/backups`)
   await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Back up now' }).count(), 0)

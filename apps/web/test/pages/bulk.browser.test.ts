@@ -50,7 +50,7 @@ async function askForGrace(page: Page, days: string, reason = 'Agreed in the rev
 }
 
 describe('choosing rows', () => {
-  test('works with the keys alone: space, shift and the arrows', async () => {
+  test('works by keyboard only: space, shift and the arrows', async () => {
     const page = await tests.visit(manager, `${list}?sort=asset_tag`)
     await box(page, 'TAG-001').focus()
     await page.keyboard.press('Space')
@@ -68,7 +68,7 @@ describe('choosing rows', () => {
     assert.ok(!(await box(page, 'TAG-005').isChecked()))
   })
 
-  test('goes over pages, takes a whole filter, and begins anew with another one', async () => {
+  test('spans pages, can be all of a filter, and is reset by another one', async () => {
     const page = await tests.visit(manager, `${list}?sort=asset_tag`)
     await box(page, 'all on this page').check()
     await page.getByText('50 selected').waitFor()
@@ -175,7 +175,7 @@ describe('changing many instruments', () => {
     )
   })
 
-  test('that was asked for twice, since the first response was lost, is made once', async () => {
+  test('that was requested twice, because the first response was lost, is made once', async () => {
     const page = await tests.visit(manager, `${list}?sort=asset_tag`)
     await box(page, 'all on this page').check()
     await page.getByRole('button', { name: 'Select all 69 matching' }).click()
@@ -199,7 +199,7 @@ describe('changing many instruments', () => {
     assert.equal(changes.length, 1)
   })
 
-  test('goes on when its window is closed, and is found again in another one with its report', async () => {
+  test('continues when its window is closed, and is shown in another one with its report', async () => {
     const page = await tests.visit(manager, `${list}?sort=asset_tag&retired=true`)
     await box(page, 'all on this page').check()
     await page.getByRole('button', { name: 'Select all 70 matching' }).click()
@@ -230,7 +230,7 @@ describe('changing many instruments', () => {
     assert.equal(graces.filter((days) => days === 15).length, 1)
   })
 
-  test('stops when it is asked to, and says what is done', async () => {
+  test('stops on request, and reports what is done', async () => {
     const page = await tests.visit(manager, `${list}?sort=asset_tag`)
     await box(page, 'all on this page').check()
     await page.getByRole('button', { name: 'Select all 69 matching' }).click()

@@ -76,7 +76,7 @@ describe('class tables', () => {
     await fitsPhone(page)
   })
 
-  test('are read by everybody, and offered for change to nobody who may not', async () => {
+  test('can be read by everyone, and changed only by those who may', async () => {
     const { body } = await manager.call('POST', '/class-tables', {
       body: { ...newClassTable(), name: 'Pins' },
     })
@@ -93,7 +93,7 @@ describe('class tables', () => {
     assert.equal(body.version, 1)
   })
 
-  test('say that somebody else has saved first, and keep what was typed', async () => {
+  test('report that somebody else has saved first, and keep typed values', async () => {
     const { body } = await manager.call('POST', '/class-tables', { body: newClassTable() })
     const page = await tests.visit(manager, at(`/settings/class-tables/${body.id}`))
     await page.getByLabel('Source').fill('House rule 14')
@@ -141,7 +141,7 @@ describe('class tables', () => {
     )
   })
 
-  test('are free of barriers, and their targets fit a finger', async () => {
+  test('are accessible, and their targets are large enough for touch', async () => {
     const { body } = await manager.call('POST', '/class-tables', { body: { ...threads, name: 'Looks' } })
     await lookAtPage(tests, manager, at('/settings/class-tables'), 'class-tables', async (page) => {
       await page.getByRole('link', { name: 'Looks' }).waitFor()

@@ -17,7 +17,7 @@ await attachDocument(manager, scale, 'Front panel.png', 'photo')
 const path = `/w/${lab.id}/documents`
 
 describe('documents of all instruments', () => {
-  test('stand in one list, found by words and kind in the address', async () => {
+  test('are in one list, filtered by words and kind in the URL', async () => {
     const page = await tests.visit(manager, `/w/${lab.id}/today`)
     await page.getByRole('navigation').getByRole('link', { name: 'Documents' }).click()
     await page.getByRole('row', { name: /Front panel\.png.*WGT-2 Scale.*Photo.*Mara Manager/ }).waitFor()

@@ -16,7 +16,7 @@ const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager
 const home = `/w/${lab.id}`
 
 describe('signing in', () => {
-  test('leads on to the address that was asked for', async () => {
+  test('leads to the requested URL', async () => {
     const page = await tests.visit(null, `${home}/instruments?q=tag`)
     await page.getByLabel('E-mail').fill(manager.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD)
@@ -25,7 +25,7 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'TAG-001' }).waitFor()
   })
 
-  test('with a wrong password says so and keeps the address', async () => {
+  test('with a wrong password reports it and keeps the URL', async () => {
     const page = await tests.visit(null, '/sign-in')
     await page.getByLabel('E-mail').fill(manager.email)
     await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
@@ -34,7 +34,7 @@ describe('signing in', () => {
     assert.equal(await page.getByLabel('E-mail').inputValue(), manager.email)
   })
 
-  test('is asked for without a fault in the console and without a refused request, from a link into the workspace too', async () => {
+  test('is requested without console errors and refused requests, also from a link into the workspace', async () => {
     const link = `${home}/instruments?q=tag`
     const leaving = await signInAs(tests.app, lab, 'manager')
     const ended = await tests.visit(leaving, '/healthz')
@@ -82,7 +82,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('again is asked for where the session ends, and what was typed stays', async () => {
+  test('is requested again when the session ends, and typed values stay', async () => {
     const ending = await signInAs(tests.app, lab, 'technician')
     const page = await tests.visit(ending, `${home}/instruments/new`)
     await page.getByLabel('Asset tag').fill('KEPT-1')
@@ -100,7 +100,7 @@ describe('signing in', () => {
 })
 
 describe('the frame', () => {
-  test('opens any instrument from anywhere by the keyboard alone', async () => {
+  test('opens any instrument from any page by keyboard only', async () => {
     const page = await tests.visit(manager, home)
     await page.keyboard.press('Control+k')
     await focusOn(page.getByRole('dialog').getByRole('combobox'))
@@ -139,7 +139,7 @@ describe('the frame', () => {
     assert.match(await page.title(), /^Instruments/)
   })
 
-  test('keeps the chosen appearance and language', async () => {
+  test('remembers the chosen appearance and language', async () => {
     const page = await tests.visit(manager, `${home}/instruments`)
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -149,7 +149,7 @@ describe('the frame', () => {
     assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
   })
 
-  test('says when there is no network', async () => {
+  test('reports when there is no network', async () => {
     const page = await tests.visit(manager, `${home}/instruments`)
     await page.context().setOffline(true)
     await page.getByText('You are offline.').waitFor()
@@ -165,7 +165,7 @@ describe('the frame', () => {
 })
 
 describe('an address', () => {
-  test('of a page that a list no longer has shows its last one, and the way back is not barred', async () => {
+  test('of a page that a list no longer has shows its last one, and the back button works', async () => {
     const page = await tests.visit(manager, `${home}/today`)
     await page.goto(`${tests.app.origin}${home}/instruments?page=500`)
     await page.getByText(/^1–\d+ of \d+$/).waitFor()
@@ -175,7 +175,7 @@ describe('an address', () => {
     await page.waitForURL(`**${home}/today`)
   })
 
-  test('that names no workspace or site says that there is nothing', async () => {
+  test('of an unknown workspace or site reports that nothing was found', async () => {
     for (const path of ['/w/garbage/today', `${home}/settings/sites/garbage`]) {
       const page = await tests.visit(manager, path)
       await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -184,7 +184,7 @@ describe('an address', () => {
 })
 
 for (const locale of ['en-GB', 'de-DE']) {
-  test(`the first page takes less than 250 kB: ${locale}`, async () => {
+  test(`the first page is less than 250 kB: ${locale}`, async () => {
     const bytes = await bytesOfFirstPage(locale)
     assert.ok(bytes > 0 && bytes < FIRST_PAGE_BYTES_MAX, `${bytes} bytes`)
   })

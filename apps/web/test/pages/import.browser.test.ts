@@ -51,7 +51,7 @@ describe('importing a register', () => {
     assert.deepEqual([body.data[0].department, body.data[0].due_date], ['7', '2027-04-03'])
   })
 
-  test('a history is imported beside the register, and what another instrument holds is a link away', async () => {
+  test('a history is imported with the register, and conflicts have a link to the other instrument', async () => {
     const lab = await openLaboratory(tests.app)
     const { id } = await lab.instrument({ asset_tag: 'H-1', serial_number: 'S-1' })
     const manager = await signInAs(tests.app, lab, 'manager')
@@ -74,7 +74,7 @@ describe('importing a register', () => {
     assert.equal((await lab.read(id)).last_calibration_at, '2026-05-03T12:00:00.000Z')
   })
 
-  test('what is no register says so, and technicians do not get the page', async () => {
+  test('a file that is not a register is refused, and technicians do not see the page', async () => {
     const lab = await openLaboratory(tests.app)
     const manager = await signInAs(tests.app, lab, 'manager')
     const page = await tests.visit(manager, `/w/${lab.id}/import`)

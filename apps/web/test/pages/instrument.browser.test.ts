@@ -35,7 +35,7 @@ describe('the drift chart', () => {
     await page.waitForURL('**/calibrations/*')
   })
 
-  test('marks what is out of tolerance by a cross, draws adjustments and an estimate', async () => {
+  test('marks out-of-tolerance points with a cross, and draws adjustments and an estimate', async () => {
     const page = await tests.visit(manager, path)
     await page.locator('[data-point] [data-outside] path').first().waitFor()
     await page.getByText('The dotted line is a projection').waitFor()
@@ -51,7 +51,7 @@ describe('the drift chart', () => {
     await page.locator('svg').getByText('+100 %').waitFor()
   })
 
-  test('leaves voided records out until they are asked for', async () => {
+  test('omits voided records unless requested', async () => {
     const { id } = await lab.instrument({ asset_tag: 'VOID-1', name: 'Gauge', unit_of_measure: 'bar' })
     const reading = { nominal_value: '10 bar', tolerance: '± 1 bar', as_found_reading: '10.2 bar' }
     const wrong = await lab.calibrate(id as string, { ...reading, performed_at: '2025-03-02T10:00:00Z' })
@@ -65,7 +65,7 @@ describe('the drift chart', () => {
     await page.getByText('The wrong instrument was measured.').waitFor()
   })
 
-  test('is a table alone where readings are no numbers', async () => {
+  test('is only a table if readings are not numbers', async () => {
     const { id } = await lab.instrument({ asset_tag: 'WORDS-1', name: 'Level' })
     await lab.calibrate(id as string, { as_found_reading: 'OK', performed_at: '2026-03-02T10:00:00Z' })
     const page = await tests.visit(manager, `/w/${lab.id}/instruments/${id as string}`)
@@ -81,7 +81,7 @@ describe('acts', () => {
     return page.getByRole('dialog')
   }
 
-  test('sending out says what will happen, notes provider, order and return, with which receiving begins, and what is received is out no more', async () => {
+  test('sending out says what will happen and records provider, order and return; receiving starts with them and ends the shipment', async () => {
     const provider = {
       name: 'Norrland Metrology AB',
       accreditation_body: 'Swedac',
@@ -143,7 +143,7 @@ describe('acts', () => {
     await page.getByText('Out for calibration', { exact: true }).waitFor({ state: 'detached' })
   })
 
-  test('what is out is received without a certificate, and has the status from before', async () => {
+  test('an instrument that is out is received without a certificate, and has its former status', async () => {
     const page = await tests.visit(technician, await fresh('ACT-5'))
     const out = await act(page, 'Send out for calibration')
     await out.getByRole('button', { name: 'Send out' }).click()
@@ -154,7 +154,7 @@ describe('acts', () => {
     await page.getByRole('link', { name: 'Calibrate', exact: true }).waitFor()
   })
 
-  test('an extension that is refused keeps date and reason, and one that is taken shows', async () => {
+  test('an extension that is refused keeps date and reason, and an accepted one is shown', async () => {
     const page = await tests.visit(technician, await fresh('ACT-2'))
     const dialog = await act(page, 'Extend the due date')
     await dialog.getByLabel('New due date').fill('2027-02-01')
@@ -228,7 +228,7 @@ describe('documents', () => {
     await menu.waitFor({ state: 'hidden' })
   })
 
-  test('that are no document are refused in words, and the choice is kept', async () => {
+  test('of another type are refused with the reason, and the choice is kept', async () => {
     const page = await tests.visit(manager, await fresh('DOC-2'))
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Add a document' }).click()
@@ -241,7 +241,7 @@ describe('documents', () => {
 })
 
 describe('an instrument that was just entered', () => {
-  test('says what its drift will be drawn from, and shows the record that it was entered with', async () => {
+  test('explains what its drift chart will show, and shows the record that it was entered with', async () => {
     const { id } = await lab.instrument({ asset_tag: 'NEW-1', last_calibration_date: '2026-03-02T10:00:00Z' })
     const page = await tests.visit(technician, `/w/${lab.id}/instruments/${id as string}`)
     const drift = page.getByRole('region', { name: 'Calibration history and drift' })

@@ -14,7 +14,7 @@ const auditor = await signInAs(tests.app, lab, 'auditor')
 const list = `/w/${lab.id}/instruments`
 
 describe('the table', () => {
-  test('searches as one types, and its address says what it shows', async () => {
+  test('searches while one types, and its URL has the filters', async () => {
     const page = await tests.visit(manager, list)
     await page.keyboard.press('/')
     await focusOn(page.getByRole('searchbox'))
@@ -39,7 +39,7 @@ describe('the table', () => {
     await page.getByText('1–50 of 120').waitFor()
   })
 
-  test('filters by status, shape and word beside the colour', async () => {
+  test('filters by status, with shape and word in addition to the color', async () => {
     const page = await tests.visit(manager, list)
     await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Overdue or failed' })
     await page.getByText('1–40 of 40').waitFor()
@@ -53,7 +53,7 @@ describe('the table', () => {
     await page.getByText('No instruments match these filters').waitFor()
   })
 
-  test('sorts by its heads on the server, and the address keeps the order', async () => {
+  test('is sorted by its column headers on the server, with the order in the URL', async () => {
     const page = await tests.visit(manager, list)
     const head = (name: string) => page.getByRole('columnheader', { name })
     const first = page.locator('tbody tr').first().getByRole('link')
@@ -137,7 +137,7 @@ describe('the form', () => {
     await page.getByText('Line 3').waitFor()
   })
 
-  test('shows what was refused beside its field, who has a tag, and keeps everything typed', async () => {
+  test('shows errors next to their fields, which instrument has a tag, and keeps typed values', async () => {
     const holder = await lab.instrument({ asset_tag: 'OLD-1', name: 'Worn gauge' })
     await manager.call('POST', `/instruments/${holder.id}/retire`, { body: { reason: 'Worn out' } })
     const page = await tests.visit(manager, `${list}/new`)

@@ -15,7 +15,7 @@ const auditor = await signInAs(tests.app, lab, 'auditor')
 const list = `/w/${lab.id}/instruments`
 
 describe('labels', () => {
-  test('for one instrument begin where one says', { skip: without('pdftotext') }, async () => {
+  test('for one instrument start at the chosen position', { skip: without('pdftotext') }, async () => {
     const page = await tests.visit(auditor, `${list}/${ids[0]}`)
     await page.getByRole('button', { name: 'Print labels' }).click()
     const dialog = page.getByRole('dialog', { name: 'Print labels' })
@@ -33,7 +33,7 @@ describe('labels', () => {
   })
 
   test(
-    'for a whole filter follow its order, and the choice is kept',
+    'for a whole filter follow its order, and the choice is remembered',
     { skip: without('pdftotext') },
     async () => {
       const page = await tests.visit(manager, `${list}?compliance=NON_COMPLIANT`)
@@ -72,7 +72,7 @@ describe('labels', () => {
 })
 
 describe('the address in a code', () => {
-  test('leads to the instrument, after signing in where nobody is', async () => {
+  test('leads to the instrument, after signing in if necessary', async () => {
     const page = await tests.visit(manager, `/i/${ids[3]}`)
     await page.getByRole('heading', { name: 'TAG-004' }).waitFor()
     assert.match(page.url(), new RegExp(`${list}/${ids[3]}$`))

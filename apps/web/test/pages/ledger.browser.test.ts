@@ -12,7 +12,7 @@ const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager
 await lab.instrument({ asset_tag: 'CAL-7', name: 'Gauge' })
 
 describe('the ledger', () => {
-  test('is verified with one press, goes on when the page is left, and says plainly that it holds', async () => {
+  test('is verified with one click, continues when the page is left, and states the result', async () => {
     const page = await tests.visit(manager, `/w/${lab.id}/today`)
     await page.getByRole('link', { name: 'Ledger', exact: true }).click()
     await page.getByText('Not verified yet').waitFor()
@@ -38,7 +38,7 @@ describe('the ledger', () => {
     assert.equal(await page.getByRole('link', { name: 'Activity' }).count(), 0)
   })
 
-  test('is free of barriers, and its targets fit a finger', () =>
+  test('is accessible, and its targets are large enough for touch', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/ledger`, 'ledger'))
 })
 

@@ -31,7 +31,7 @@ const CRAMPED_CELLS = `[...document.querySelectorAll('.row')].flatMap((row) => {
   return above < 6 || below < 6 || beside < 8 ? [first.textContent + ': ' + [above, below, beside]] : []
 })`
 
-test('mails of every kind fit narrow and wide mail programs and can be read there, in both schemes', async (t) => {
+test('mails of every kind fit narrow and wide mail programs and are legible there, in both color schemes', async (t) => {
   // Of several things each, in the language with the longer words.
   const mails = await everyMail(t, 'de', 2)
   const page = await tests.visit(admin, `/w/${lab.id}/settings/mail`)
@@ -52,7 +52,7 @@ test('mails of every kind fit narrow and wide mail programs and can be read ther
   }
 })
 
-test('an admin sees how mail is sent, names the sender, tries it, and invites somebody by mail', async () => {
+test('an admin sees how mail is sent, sets the sender, tests it, and invites somebody by mail', async () => {
   const page = await tests.visit(admin, `/w/${lab.id}/settings/mail`)
   await page.getByText('plumbline@example.com').waitFor()
   await page.getByLabel('Sender name').fill('Calibration lab')
@@ -119,7 +119,7 @@ const EARLIER = {
   count: null,
 }
 
-test('the bell counts what concerns the person, leads there, and has switches of its own', async () => {
+test('the bell counts what concerns the person, links to it, and has settings', async () => {
   const instruments = [
     await lab.instrument({ asset_tag: 'TW-014', name: 'Torque wrench 200 N·m', category: 'Torque' }),
     await lab.instrument({ asset_tag: 'CAL-7', name: 'Caliper 150 mm' }),

@@ -202,7 +202,7 @@ describe('procedures', () => {
     assert.deepEqual(documents, ['Sketch.png'])
   })
 
-  test('say beside a point what the server refuses, and keep what was typed', async () => {
+  test('show next to a point what the server refuses, and keep typed values', async () => {
     const draft = await draftProcedure(manager, { code: 'CP-WRONG' })
     const page = await tests.visit(manager, at(`/procedures/${draft.procedure_id}/edit`))
     await page.getByRole('button', { name: 'Edit point 10.00 mm' }).click()
@@ -218,7 +218,7 @@ describe('procedures', () => {
     assert.equal(body.title, 'Calipers')
   })
 
-  test('take points from a file that a spreadsheet saved, and say where it is wrong', async () => {
+  test('import points from a file of a spreadsheet, and report where it is wrong', async () => {
     const draft = await draftProcedure(manager, { code: 'CP-FILE' })
     const page = await tests.visit(manager, at(`/procedures/${draft.procedure_id}/edit`))
     const file = (text: string) => ({ name: 'points.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -230,7 +230,7 @@ describe('procedures', () => {
     assert.equal(await page.getByText(/^Line 2/).count(), 0)
   })
 
-  test('are taken out as a file, and put in again', async () => {
+  test('are exported to a file, and imported again', async () => {
     const page = await tests.visit(manager, path)
     await page.getByRole('button', { name: 'More actions' }).click()
     const download = page.waitForEvent('download')
@@ -247,7 +247,7 @@ describe('procedures', () => {
     await other.getByRole('row', { name: /^50.00 mm ±0.02 mm 0.01 3 Outside jaws/ }).waitFor()
   })
 
-  test('begin with one of the library, or with what another one says, under a code of their own', async () => {
+  test('start from one of the library, or from another one, with their own code', async () => {
     const page = await tests.visit(manager, at('/procedures'))
     await page.getByRole('link', { name: 'Start from the library' }).click()
     await page.getByRole('row', { name: /Calibration of weights.*OIML R 111-1:2004/ }).waitFor()
@@ -272,7 +272,7 @@ describe('procedures', () => {
     await page.getByRole('row', { name: /^50.00 mm ±0.02 mm 0.01 3 Outside jaws/ }).waitFor()
   })
 
-  test('say what a revision changes of the one before it, point by point', async () => {
+  test('show what a revision changes, point by point', async () => {
     const stated = ['25.00', '50.00'].map((value) => ({
       nominal: { value, unit: 'mm' },
       tolerance: { symmetric: { absolute: '0.02' } },
@@ -310,7 +310,7 @@ describe('procedures', () => {
 })
 
 describe('an instrument that follows a procedure', () => {
-  test('shows its points, and what it has of its own with the reason', async () => {
+  test('shows its points, and its overrides with the reason', async () => {
     const page = await tests.visit(manager, at(`/instruments/${instrumentId}`))
     await page.getByRole('link', { name: 'CP-DIM-01' }).waitFor()
     await page.getByRole('button', { name: 'Change point 50.00 mm for this instrument' }).click()
@@ -325,7 +325,7 @@ describe('an instrument that follows a procedure', () => {
     assert.equal(body.point_overrides[0].reason, 'Worn jaws')
   })
 
-  test('is given another one, and says that its own points are lost', async () => {
+  test('gets another one, with a warning that its overrides will be lost', async () => {
     const id = await follower('CAL-2')
     const { body: points } = await manager.call('GET', `/instruments/${id}/points`)
     const [{ point_id: pointId }] = points.points
@@ -340,14 +340,14 @@ describe('an instrument that follows a procedure', () => {
     await page.getByRole('button', { name: 'Choose procedure' }).waitFor()
   })
 
-  test('is shown to technicians without what only managers change', async () => {
+  test('is shown to technicians without what only managers may change', async () => {
     const page = await tests.visit(technician, at(`/instruments/${instrumentId}`))
     await page.getByRole('link', { name: 'CP-DIM-01' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /procedure|this instrument/ }).count(), 0)
   })
 })
 
-test('a model fills in what a new instrument of it begins with, and what others state is suggested', async () => {
+test('a model fills in the defaults of a new instrument, and values of others are suggested', async () => {
   const page = await tests.visit(manager, at('/instrument-models'))
   await page.getByRole('button', { name: 'New model' }).click()
   const dialog = page.getByRole('dialog')
@@ -371,7 +371,7 @@ test('a model fills in what a new instrument of it begins with, and what others 
   assert.equal(await form.getByText('Values that differ from the model').count(), 0)
 })
 
-test('a model is applied to its instruments after a look at who changes, and an instrument says what is its own', async () => {
+test('a model is applied to its instruments after a preview, and an instrument shows its own values', async () => {
   const named = { manufacturer: 'Aldergate', model: 'AC-200' }
   const interval = { calibration_interval_value: 6, calibration_interval_unit: 'months' }
   const stated = { ...named, ...interval, category: 'Length' }

@@ -51,7 +51,7 @@ describe('reports', () => {
     await page.waitForURL(/\/calibrations\//)
   })
 
-  test('another period is in the address, and the file holds its rows', async () => {
+  test('another period is in the URL, and the file has its rows', async () => {
     const page = await tests.visit(auditor, `${reports}/timeliness?from=2026-03-01&to=2026-03-31`)
     await page.getByText('1 of 2 calibrations with a due date were on time').waitFor()
     const download = page.waitForEvent('download')
@@ -86,7 +86,7 @@ describe('reports', () => {
     await records.waitFor({ state: 'hidden' })
   })
 
-  test('a finding of a month that the period cuts leads to the records in the period alone', async () => {
+  test('a finding of a month that is only partly in the period leads to the records in the period', async () => {
     const page = await tests.visit(auditor, `${reports}/findings?from=2026-03-10&to=2026-06-30`)
     const march = page.getByRole('row', { name: /^March 2026/ })
     await march.getByRole('link').last().click()
@@ -97,7 +97,7 @@ describe('reports', () => {
     assert.equal(await findings.getByRole('link', { name: 'LATE-1' }).count(), 1)
   })
 
-  test('paper says whose figures it bears and of when, and no table runs off it', async () => {
+  test('a printed report has workspace and time, and no table runs off the page', async () => {
     const page = await tests.visit(auditor, `${reports}/findings`)
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize({ width: 703, height: 1000 })
@@ -109,7 +109,7 @@ describe('reports', () => {
     assert.equal(wide, 0)
   })
 
-  test('goes to the printer in light, from a dark screen too', async () => {
+  test('is printed in the light scheme, also from a dark screen', async () => {
     const page = await tests.visit(auditor, `${reports}/findings`, { look: 'dark' })
     const lightness = `getComputedStyle(document.querySelector('h1')).color.match(/\\d+/g).reduce((sum, part) => sum + Number(part), 0) / 3`
     await page.evaluate(`addEventListener('beforeprint', () => { window.printedWith = ${lightness} })`)
@@ -118,7 +118,7 @@ describe('reports', () => {
     assert.ok(Number(await page.evaluate(lightness)) > 180)
   })
 
-  test('what has no calibration leads to the register', async () => {
+  test('instruments without a calibration lead to the register', async () => {
     const page = await tests.visit(auditor, `${reports}/without-calibration`)
     await page
       .getByRole('row', { name: /Main site/ })
@@ -128,7 +128,7 @@ describe('reports', () => {
     await page.getByRole('link', { name: 'NEVER-1' }).waitFor()
   })
 
-  test('findings stand in the month they were made in, and a month without one has its place', async () => {
+  test('findings are in the month in which they were made, and months without any are shown', async () => {
     const page = await tests.visit(auditor, `${reports}/findings?from=2026-01-01&to=2026-04-30`)
     const chart = page.getByRole('group', { name: 'By month' })
     await chart.getByRole('link', { name: 'February 2026: 0 with impact stated, 0 without' }).waitFor()
@@ -161,7 +161,7 @@ describe('reports', () => {
     await page.getByText('1 Mar 2026 to 31 Mar 2026, Coordinated Universal Time').waitFor()
   })
 
-  test('no figure lies out of view on a phone or a small tablet, in German either', async () => {
+  test('no figure is out of view on a phone or a small tablet, also in German', async () => {
     const page = await tests.visit(auditor, `${reports}/findings`, { look: 'tablet', locale: 'de-DE' })
     for (const report of ['timeliness', 'models', 'without-calibration']) {
       await turnTo(page, `${reports}/${report}`)
@@ -175,7 +175,7 @@ describe('reports', () => {
     }
   })
 
-  test('where each instrument has a valid calibration, the report says that, and asks for no period', async () => {
+  test('if each instrument has a valid calibration, the report states that, and has no period', async () => {
     const well = await openLaboratory(tests.app)
     const reader = await signInAs(tests.app, well, 'auditor')
     const path = `/w/${well.id}/reports/without-calibration`
@@ -190,12 +190,12 @@ describe('reports', () => {
     assert.equal(await page.getByText('Choose a different period').count(), 0)
   })
 
-  test('a report without anything says so', async () => {
+  test('an empty report says so', async () => {
     const page = await tests.visit(auditor, `${reports}/turnaround`)
     await page.getByText('Nothing in this period').waitFor()
   })
 
-  test('how long a provider took leads to what it was computed from, the longest to what took longest', async () => {
+  test('the turnaround of a provider leads to its shipments, the longest to the one that took longest', async () => {
     const sending = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     for (const [tag, days] of [
       ['SLOW', 31],

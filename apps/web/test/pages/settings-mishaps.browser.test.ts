@@ -12,8 +12,8 @@ const admin = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
 const at = (path: string) => `/w/${lab.id}/settings${path}`
 const site = await lab.site('Leipzig')
 
-describe('what two people change at once', () => {
-  test('a person: what was typed stays when the other change arrives, and both hold', async () => {
+describe('concurrent changes', () => {
+  test('a person: typed values stay when the other change arrives, and both apply', async () => {
     const person = await signInAs(tests.app, lab, 'technician', { name: 'Tess Technician' })
     const page = await tests.visit(admin, at(`/people/${person.personId}`))
     await page.getByRole('textbox', { name: 'Name' }).fill('Tess Tester')
@@ -34,8 +34,8 @@ describe('what two people change at once', () => {
   })
 })
 
-describe('what two people choose at once', () => {
-  test('standards: the second is shown, and puts their choice onto the newer one', async () => {
+describe('concurrent choices', () => {
+  test('standards: the second person is told, and applies their choice to the newer one', async () => {
     const page = await tests.visit(admin, at('/standards'))
     await page.getByLabel('ISO 13485:2016').check()
     await admin.call('PATCH', '', { body: { standards: ['iso_9001'] } })
@@ -50,7 +50,7 @@ describe('what two people choose at once', () => {
     assert.deepEqual(standards.toSorted(), ['iso_13485', 'iso_9001'])
   })
 
-  test('a webhook: the second is shown, and no click beside the dialog loses what was typed', async () => {
+  test('a webhook: the second person is told, and a click outside the dialog does not lose typed values', async () => {
     const made = { body: { url: 'http://127.0.0.1:9/old', description: 'ERP' } }
     const { id } = (await admin.call('POST', '/webhooks', made)).body
     const page = await tests.visit(admin, `/w/${lab.id}/webhooks/${id}`)
@@ -72,7 +72,7 @@ describe('what two people choose at once', () => {
 })
 
 describe('a last day', () => {
-  test('that is over is refused beside its field, with everything typed', async () => {
+  test('that has passed is refused next to its field, with all typed values', async () => {
     const page = await tests.visit(admin, at('/api-keys/new'))
     await page.getByRole('textbox', { name: 'Name' }).fill('Late')
     await page.getByLabel('Expires').fill('2026-11-20')
@@ -91,7 +91,7 @@ describe('a last day', () => {
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Ola Late')
   })
 
-  test('of a year that no calendar has is refused by the server, and the page stands', async () => {
+  test('of an impossible year is refused by the server, and the page still works', async () => {
     const { personId } = await signInAs(tests.app, lab, 'auditor', { name: 'Otto Auditor' })
     const page = await tests.visit(admin, at(`/people/${personId}`))
     await page.getByLabel('Access expires').fill('99999-01-01')
@@ -123,8 +123,8 @@ describe('a last day', () => {
   })
 })
 
-describe('what is shown once', () => {
-  test('is not lost by a step back before it is kept', async () => {
+describe('a value that is shown once', () => {
+  test('is not lost by the back button before it is saved', async () => {
     const page = await tests.visit(admin, at('/api-keys'))
     await page.getByRole('link', { name: 'New API key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('ERP system')
@@ -141,7 +141,7 @@ describe('what is shown once', () => {
   })
 })
 
-test('what standards ask for is called by the names of the forms, in the language of the person', async () => {
+test('required fields have the labels of the forms, in the language of the person', async () => {
   const page = await tests.visit(admin, at('/standards'), { locale: 'de-DE' })
   const asked = page.getByRole('table', { name: 'Aktuelle Anforderungen an Kalibrierungen' })
   for (const name of ['Nennwert', 'Durchgeführt von']) await asked.getByRole('cell', { name }).waitFor()
@@ -150,7 +150,7 @@ test('what standards ask for is called by the names of the forms, in the languag
 })
 
 describe('people and keys', () => {
-  test('stand whole on a tablet, with what can be done about them', async () => {
+  test('are complete on a tablet, with their actions', async () => {
     for (const [path, name] of [
       ['/people', 'Ada Admin'],
       ['/api-keys', 'Line 4'],
@@ -165,7 +165,7 @@ describe('people and keys', () => {
     }
   })
 
-  test('a key that is taken no more says why', async () => {
+  test('a key that is no longer accepted shows the reason', async () => {
     const [{ personId: left }, { personId: ended }] = [
       await signInAs(tests.app, lab, 'technician', { name: 'Lena Left' }),
       await signInAs(tests.app, lab, 'auditor', { name: 'Emil Ended' }),

@@ -69,7 +69,7 @@ describe('settings of the workspace', () => {
     await admin.call('PATCH', '', { body: { timezone: 'Europe/Berlin' } })
   })
 
-  test('keep what was typed when the server refuses it, and say why beside the field', async () => {
+  test('keep typed values when the server refuses them, with the reason next to the field', async () => {
     const page = await tests.visit(admin, at('/workspace'))
     const zone = page.getByRole('combobox', { name: 'Time zone' })
     await zone.fill('Mars/Olympus')
@@ -88,7 +88,7 @@ describe('settings of the workspace', () => {
     await page.getByText('The file is larger than 256 KiB. Choose a smaller one.').waitFor()
   })
 
-  test('notice that another person has saved, and put both changes together', async () => {
+  test('detect that another person has saved, and merge both changes', async () => {
     const page = await tests.visit(admin, at('/workspace'))
     await page.getByLabel('Default decision rule').selectOption({ label: 'Other (free text)' })
     await page.getByRole('textbox', { name: 'Decision rule (free text)' }).fill('Guarded acceptance')
@@ -186,7 +186,7 @@ describe('sites and locations', () => {
 })
 
 describe('standards', () => {
-  test('show what a choice will require, and by which standard, before it is saved', async () => {
+  test('show what a choice will require, and by which standard, before saving', async () => {
     const page = await tests.visit(admin, at('/standards'))
     await page.getByLabel('ISO/IEC 17025:2017').check()
     await page.getByText(/calibration fields become required\./).waitFor()
@@ -253,7 +253,7 @@ describe('people and roles', () => {
     await page.getByText('Invitation of Ola Auditor withdrawn.').waitFor()
   })
 
-  test('a person is changed, deactivated and taken back', async () => {
+  test('a person is changed, deactivated and reactivated', async () => {
     const person = await signInAs(tests.app, lab, 'technician', { name: 'Tess Technician' })
     const instrument = await lab.instrument()
     const responsible = { body: { responsible_id: person.personId } }
@@ -345,7 +345,7 @@ describe('people and roles', () => {
 })
 
 describe('API keys', () => {
-  test('are shown in full once, listed by their beginning, and revoked for good', async () => {
+  test('are shown in full once, listed by their prefix, and revoked permanently', async () => {
     const page = await tests.visit(admin, at('/api-keys/new'))
     await page.getByRole('textbox', { name: 'Name' }).fill('ERP system')
     await page.getByLabel('Access', { exact: true }).selectOption('write')
@@ -383,7 +383,7 @@ describe('API keys', () => {
       .waitFor()
   })
 
-  test('are made for a service account, in whose name nobody signs in', async () => {
+  test('are created for a service account, with which nobody can sign in', async () => {
     const page = await tests.visit(admin, at('/service-accounts'))
     await page.getByRole('link', { name: 'New service account' }).press('Enter')
     await page.getByRole('textbox', { name: 'Name' }).fill('Line 3 gauge')
@@ -407,7 +407,7 @@ describe('API keys', () => {
     await row.getByText('Deactivated', { exact: true }).waitFor()
   })
 
-  test('are for one site at least, and what was typed stays', async () => {
+  test('have at least one site, and typed values stay', async () => {
     const page = await tests.visit(admin, at('/api-keys/new'))
     await page.getByRole('textbox', { name: 'Name' }).fill('Late')
     await page.getByLabel('All sites the owner can access').uncheck()

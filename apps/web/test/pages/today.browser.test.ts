@@ -47,7 +47,7 @@ async function busy() {
 }
 
 describe('today', () => {
-  test('says beside what falls due how much is overdue already', async () => {
+  test('shows next to what is due how much is already overdue', async () => {
     const { manager, today } = await busy()
     const page = await tests.visit(manager, today)
     const figures = page.getByRole('list', { name: 'Needs attention' })
@@ -55,7 +55,7 @@ describe('today', () => {
       await figures.getByRole('link', { name: `${label} and 2 overdue or failed` }).waitFor()
   })
 
-  test('is where one lands, and says first whether an auditor may come', async () => {
+  test('is the first page, and starts with whether the workspace is ready for an auditor', async () => {
     const { lab, manager } = await busy()
     const page = await tests.visit(manager, '/')
     await page.waitForURL(`**/w/${lab.id}/today`)
@@ -107,7 +107,7 @@ describe('today', () => {
     await page.getByText('1–3 of 3').waitFor()
   })
 
-  test('says how each site stands, in words and figures beside the colours', async () => {
+  test('shows the state of each site, in words and figures in addition to colors', async () => {
     const { manager, today } = await busy()
     const page = await tests.visit(manager, today)
     const table = page.getByRole('table', { name: 'Compliance by site' })
@@ -134,7 +134,7 @@ describe('today', () => {
     await page.getByRole('link', { name: 'LATE-2', exact: true }).waitFor()
   })
 
-  test('shows what has just been done to those who may read it, and to nobody else', async () => {
+  test('shows recent activity to those who may read it', async () => {
     const { lab, manager, today } = await busy()
     const page = await tests.visit(manager, today)
     const log = page.getByRole('region', { name: 'Recent activity' })
@@ -147,7 +147,7 @@ describe('today', () => {
     }
   })
 
-  test('says that an auditor may come, and what waits nevertheless', async () => {
+  test('says that the workspace is ready for an auditor, and what is pending nevertheless', async () => {
     const { lab, manager, today } = await opened()
     await lab.instrument(performed('2026-06-01'))
     const page = await tests.visit(manager, today)
@@ -157,7 +157,7 @@ describe('today', () => {
     await page.getByText('Audit-ready, with open items: 1 instrument falls due this week.').waitFor()
   })
 
-  test('of a new workspace says what to do next', async () => {
+  test('of a new workspace suggests what to do next', async () => {
     const { lab, manager, today } = await opened()
     const page = await tests.visit(manager, today)
     await page.getByText('No instruments in the calibration program yet').waitFor()

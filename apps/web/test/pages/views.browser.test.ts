@@ -28,7 +28,7 @@ const keep = async (page: Page, name: string, share = false) => {
 }
 
 describe('views of the table', () => {
-  test('keep filters, order and columns, and open for everybody where they are shared', async () => {
+  test('save filters, order and columns, and can be opened by everyone if they are shared', async () => {
     const page = await tests.visit(manager, `${list}?compliance=NON_COMPLIANT&sort=-asset_tag`)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Interval' }).click()
@@ -52,7 +52,7 @@ describe('views of the table', () => {
     await theirs.getByText('1–12 of 12').waitFor()
   })
 
-  test('are begun with, changed, renamed and deleted by whose they are', async () => {
+  test('are set as default, changed, renamed and deleted by their owner', async () => {
     const page = await tests.visit(technician, `${list}?q=haldor`)
     await page.getByText('1–3 of 3').waitFor()
     await keep(page, 'Torque')
@@ -98,7 +98,7 @@ describe('views of the table', () => {
     assert.equal(await page.getByRole('menuitem', { name: 'Rename or share' }).count(), 0)
   })
 
-  test('of a taken name are refused beside the field, with what was typed', async () => {
+  test('with a name in use are refused next to the field, with typed values', async () => {
     const page = await tests.visit(manager, list)
     await settled(page)
     const dialog = await keep(page, 'overdue ones', true)

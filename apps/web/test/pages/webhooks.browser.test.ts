@@ -118,7 +118,7 @@ describe('webhooks', () => {
     await page.getByText('No webhooks yet').waitFor()
   })
 
-  test('who watches one fail sees each state come by itself, why it was switched off, and enables it again', async () => {
+  test('a failing one shows each state without reloading, why it was disabled, and can be enabled again', async () => {
     const body = { url: 'http://127.0.0.1:9/hook', description: 'ERP' }
     const { id } = (await manager.call('POST', '/webhooks', { body })).body
     const page = await tests.visit(manager, `/w/${lab.id}/webhooks/${id}`)
@@ -145,7 +145,7 @@ describe('webhooks', () => {
     await log.getByText('Failed permanently').nth(4).waitFor()
   })
 
-  test('a manager of one site sees who switched it off, and that it gets the events of the site alone', async () => {
+  test('a manager of one site sees who disabled it, and that it gets only the events of the site', async () => {
     const site = await lab.site('Leipzig')
     const limited = await signInAs(tests.app, lab, 'manager', { siteIds: [site] })
     const { id } = (await limited.call('POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/site' } }))

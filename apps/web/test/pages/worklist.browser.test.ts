@@ -43,7 +43,7 @@ async function rowsInView(page: Page): Promise<number> {
 }
 
 describe('the worklist', () => {
-  test('groups what is overdue, this week, the next one and months', async () => {
+  test('is grouped by overdue, this week, next week and months', async () => {
     const page = await tests.visit(manager, worklist)
     await page.getByText('1–13 of 13').waitFor()
     const heads = await page.locator('th[scope=rowgroup]').allInnerTexts()
@@ -69,7 +69,7 @@ describe('the worklist', () => {
     await keepScreenshot(page, 'worklist-responsible')
   })
 
-  test('shows where an instrument is by what was written of its place, on paper too, and that one never calibrated is due now', async () => {
+  test('shows the location of an instrument as it was entered, also on paper, and that one never calibrated is due now', async () => {
     const page = await tests.visit(auditor, worklist)
     const row = page.getByRole('row', { name: /^M-9/ })
     await row.getByText('Rack 3, top').waitFor()
@@ -92,7 +92,7 @@ describe('the worklist', () => {
     assert.equal(hidden, 0)
   })
 
-  test('says a state by shape and word beside its colour', async () => {
+  test('shows a status by shape and word in addition to its color', async () => {
     const page = await tests.visit(manager, worklist)
     const row = page.getByRole('row', { name: /M-9/ })
     await row.getByText('Not calibrated').waitFor()
@@ -100,7 +100,7 @@ describe('the worklist', () => {
     assert.ok((await row.locator('svg').count()) >= 2)
   })
 
-  test('keeps its filters in the address, and what they leave after a reload', async () => {
+  test('keeps its filters in the URL and applies them after a reload', async () => {
     const page = await tests.visit(manager, worklist)
     await page.getByLabel('Time frame').selectOption({ label: 'Overdue only' })
     await page.getByText('1–4 of 4').waitFor()
@@ -132,7 +132,7 @@ describe('the worklist', () => {
     await page.getByText('1–13 of 13').waitFor()
   })
 
-  test('is worked off by the keyboard alone', async () => {
+  test('can be completed by keyboard only', async () => {
     const page = await tests.visit(manager, worklist)
     await page.getByRole('link', { name: 'M-1', exact: true }).waitFor()
     await page.keyboard.press('ArrowDown')
@@ -148,7 +148,7 @@ describe('the worklist', () => {
     await page.getByRole('heading', { name: 'M-1' }).waitFor()
   })
 
-  test('assigns what is chosen to a person and a day, and narrows to it', async () => {
+  test('assigns the selection to a person and a day, and filters by it', async () => {
     const page = await tests.visit(manager, worklist)
     await page.getByRole('checkbox', { name: 'Select M-1', exact: true }).check()
     await page.getByLabel('Planned for').fill('2026-11-24')
@@ -196,7 +196,7 @@ describe('the worklist', () => {
     await page.getByRole('heading', { name: 'M-1' }).waitFor()
   })
 
-  test('says what to do where nothing is due', async () => {
+  test('suggests what to do if nothing is due', async () => {
     const quiet = await openLaboratory(tests.app)
     const page = await tests.visit(await signInAs(tests.app, quiet, 'technician'), `/w/${quiet.id}/worklist`)
     await page.getByText('Nothing is due').waitFor()
@@ -206,7 +206,7 @@ describe('the worklist', () => {
 })
 
 describe('the print view', () => {
-  test('has all rows of the filter, of which the worklist shows 20 at a time, and serial numbers, all sites on one sheet with their zones, and always what is overdue', async () => {
+  test('has all rows of the filter, not just the 20 of a page, with serial numbers, all sites on one sheet with their zones, and always what is overdue', async () => {
     const large = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const owner = await signInAs(tests.app, large, 'manager')
     const tokyo = await large.site('Tokyo', 'Asia/Tokyo')

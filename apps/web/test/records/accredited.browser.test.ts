@@ -8,7 +8,7 @@ const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { standards: ['ilac_g8'] })
 const admin = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
 
-test('a record says whether it is accredited, and warns of an uncertainty below the scope before it is saved', async () => {
+test('a record shows whether it is accredited, and warns of an uncertainty below the scope before it is saved', async () => {
   const settings = await tests.visit(admin, `/w/${lab.id}/settings/workspace`)
   await settings.getByRole('textbox', { name: 'Accreditation', exact: true }).fill('Body, No. 7')
   const scope = settings.getByRole('textbox', { name: 'Scope of accreditation' })

@@ -58,7 +58,7 @@ describe('the queue', () => {
     await second.getByText('Used below 5 V only').waitFor()
   })
 
-  test('opens the record that its address names, wherever it stands in the queue', async () => {
+  test('opens the record in its URL, wherever it is in the queue', async () => {
     const { lab, manager, ids } = await queueOf(3)
     const page = await open(lab, manager, `?record=${ids[1]}`)
     await focused(page, 'Q-2')
@@ -66,14 +66,14 @@ describe('the queue', () => {
     assert.equal(new URL(page.url()).searchParams.get('record'), ids[1])
   })
 
-  test('that is empty says so kindly', async () => {
+  test('that is empty says so', async () => {
     const { lab, manager } = await queueOf(0)
     const page = await open(lab, manager)
     await page.getByText('Nothing to approve').waitFor()
     await rail(page).getByRole('link', { name: 'Approvals', exact: true }).waitFor()
   })
 
-  test('is for reading alone for those who may not decide', async () => {
+  test('is read-only for those who may not decide', async () => {
     const { lab } = await queueOf(1)
     const technician = await signInAs(tests.app, lab, 'technician')
     const page = await open(lab, technician)
@@ -86,7 +86,7 @@ describe('the queue', () => {
     assert.equal(await page.getByRole('button', { name: /Approve|Reject/ }).count(), 0)
   })
 
-  test('does not offer the approval of what one performed oneself, and says why', async () => {
+  test('does not offer the approval of one’s own work, and says why', async () => {
     const { lab, manager } = await queueOf(1)
     const own = await voltmeter(lab, 'OWN-1')
     await manager.call('POST', `/instruments/${own}/calibrations`, {
@@ -108,8 +108,8 @@ describe('the queue', () => {
   })
 })
 
-describe('by the keyboard alone', () => {
-  test('one moves, opens, approves and rejects, and goes on where one was', async () => {
+describe('by keyboard only', () => {
+  test('one moves, opens, approves and rejects, and continues at the same position', async () => {
     const { lab, manager, ids } = await queueOf(3)
     const page = await open(lab, manager)
     await focused(page, 'Q-1')
@@ -146,7 +146,7 @@ describe('by the keyboard alone', () => {
     assert.deepEqual(states, ['pending', 'approved', 'rejected'])
   })
 
-  test('one signs several with one entry; each gets a signature of its own', async () => {
+  test('one signs several with one entry, and each gets its own signature', async () => {
     const { lab, manager, ids } = await queueOf(3, { requiresElectronicSignature: true })
     const page = await open(lab, manager)
     await focused(page, 'Q-1')
@@ -176,7 +176,7 @@ describe('by the keyboard alone', () => {
   })
 })
 
-describe('keys that are not meant for the queue', () => {
+describe('keys that are not for the queue', () => {
   test('after Ctrl+K reach the palette, however late it loads', async () => {
     const { lab, manager } = await queueOf(2)
     const page = await tests.visit(manager, '/healthz')
@@ -200,7 +200,7 @@ describe('keys that are not meant for the queue', () => {
     await page.getByText('No results for “rack 3”.').waitFor()
   })
 
-  test('Enter after Ctrl+K opens what the words find, though the response comes later', async () => {
+  test('Enter after Ctrl+K opens the result of the search, even if the response comes later', async () => {
     const { lab, manager } = await queueOf(2)
     const page = await open(lab, manager)
     await page.keyboard.press('Control+k')
@@ -251,8 +251,8 @@ describe('an Enter that follows a single key', () => {
   })
 })
 
-describe('several at once', () => {
-  test('reports each that was refused beside the count of the approved, over more than one request', async () => {
+describe('several records together', () => {
+  test('reports each that was refused and the number of those approved, over more than one request', async () => {
     const { lab, manager, ids } = await queueOf(12)
     const page = await open(lab, manager)
     await page.getByRole('button', { name: 'Select all' }).click()
@@ -276,7 +276,7 @@ describe('several at once', () => {
     await page.getByText('Nothing to approve').waitFor()
   })
 
-  test('shows what was done and what was not sent when the network is lost on the way', async () => {
+  test('shows what was done and what was not sent when the network is lost meanwhile', async () => {
     const { lab, manager } = await queueOf(12)
     const page = await open(lab, manager)
     await page.getByRole('button', { name: 'Select all' }).click()
@@ -294,7 +294,7 @@ describe('several at once', () => {
     assert.equal(await table(page).getByRole('link').count(), 2)
   })
 
-  test('a single approval that comes too late says so, with the way to the record', async () => {
+  test('a single approval that comes too late says so, with a link to the record', async () => {
     const { lab, manager, ids } = await queueOf(2)
     const page = await open(lab, manager)
     const other = await signInAs(tests.app, lab, 'admin', { name: 'Olga Other' })
@@ -364,7 +364,7 @@ describe('external work', () => {
     await firstPage(page).waitFor()
   })
 
-  test('says so where no certificate is attached', async () => {
+  test('says so if no certificate is attached', async () => {
     const { lab, manager, id } = await external({}, [])
     const page = await open(lab, manager, `?record=${id}`)
     await page.getByText("No provider's certificate attached").waitFor()

@@ -47,7 +47,7 @@ const paste = (page: Page, text: string) =>
   )
 
 describe('the points of a procedure', () => {
-  test('are filled in by the keyboard alone: 40 points with one key each beside their readings', async () => {
+  test('are filled in by keyboard only: 40 points with one key each besides their readings', async () => {
     const { id, path, tag } = await follower({ points: volts(40) })
     const page = await tests.visit(technician, path)
     await cell(page, 0).focus()
@@ -90,7 +90,7 @@ describe('the points of a procedure', () => {
     assert.equal((await recordOf(id)).result, 'PASS')
   })
 
-  test('show deviation, percent and verdict while one types, and ask for as left where a point is out', async () => {
+  test('show deviation, percent and verdict while one types, and require as-left readings for points that are out', async () => {
     const { id, path, tag } = await follower({ points: volts(3), decision_rule: 'simple_acceptance' })
     const page = await tests.visit(technician, path)
     await cell(page, 0).fill('1,02')

@@ -154,8 +154,8 @@ test('on a phone a tap goes on to each of 40 points, and a swipe back to the one
   await page.screenshot({ path: 'build/screenshots/calibrate-points-phone-40.png' })
 })
 
-describe('what is typed', () => {
-  test('without a network is there after a reload, up to the last key', async () => {
+describe('typed values', () => {
+  test('without a network are there after a reload, up to the last key', async () => {
     const { path } = await follower({ points: volts(3) })
     const page = await tests.visit(technician, path)
     await cell(page, 0).fill('1.01')
@@ -177,7 +177,7 @@ describe('what is typed', () => {
     ])
   })
 
-  test('in two windows on one form stands in both', async () => {
+  test('in two windows on one form are in both', async () => {
     const { path } = await follower({ points: volts(3) })
     const page = await tests.visit(technician, path)
     const other = await page.context().newPage()
@@ -196,7 +196,7 @@ describe('what is typed', () => {
     assert.deepEqual([await cell(page, 0).inputValue(), await cell(page, 2).inputValue()], ['1.01', '3.01'])
   })
 
-  test('on a device whose storage is full stays on screen, with a warning, and is saved', async () => {
+  test('on a device whose storage is full stay on screen, with a warning, and are saved', async () => {
     for (const locale of ['de-DE', 'en-GB']) {
       const { id, path, tag } = await follower({ points: volts(2) })
       const page = await tests.visit(technician, path, { locale })

@@ -146,7 +146,7 @@ describe('a reference standard that was found out of tolerance', () => {
     await page.waitForURL(/\/calibrations\//)
   })
 
-  test('is free of barriers, and its targets fit a finger', async () => {
+  test('is accessible, and its targets are large enough for touch', async () => {
     await lookAtPage(tests, manager, `${page1}/used-for`, 'used-for')
     await lookAtPage(tests, manager, page1, 'standard-in-doubt')
   })

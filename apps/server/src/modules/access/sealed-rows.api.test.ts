@@ -54,7 +54,7 @@ describe('a session that was changed in the database', () => {
     })
   }
 
-  test('to match the token of another person gives no access, and is not listed', async () => {
+  test('to match the token of another person gives no access, and removes it from the list', async () => {
     const [insider, victim] = [
       await signInAs(app, workspace, 'technician'),
       await signInAs(app, workspace, 'manager'),

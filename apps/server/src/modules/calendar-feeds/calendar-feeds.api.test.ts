@@ -55,7 +55,7 @@ async function due(
   return instrument
 }
 
-test('a calendar holds what is overdue and due within a year, on days of the site, and follows a due date', async () => {
+test('a calendar contains what is overdue or due within a year, by the dates of the site, and follows changed due dates', async () => {
   const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
   const session = await signInAs(app, lab, 'auditor')
   const { url } = await feedOf(session)
@@ -103,7 +103,7 @@ test('a calendar leaves out other sites, other categories and the work of others
   assert.deepEqual(await tagsOf({ mine: 'assigned', categories: ['Torque'] }), [])
 })
 
-test('a calendar comes in the chosen language, else in that of the certificates', async () => {
+test('a calendar is in the chosen language, or else in that of the certificates', async () => {
   const lab = await openLaboratory(app)
   const session = await signInAs(app, lab, 'manager')
   await due(lab, 'A-1', '2025-12-01')
@@ -149,7 +149,7 @@ test('an address ends with the access of an auditor', async () => {
   assert.equal(await statusOf(url), 404)
 })
 
-test('a calendar that did not change is not sent again, and shared caches keep none', async () => {
+test('a calendar that has not changed is not sent again, and shared caches store none', async () => {
   const lab = await openLaboratory(app)
   const { url } = await feedOf(await signInAs(app, lab, 'auditor'))
   await due(lab, 'A-1', '2025-12-01')
@@ -165,7 +165,7 @@ test('a calendar that did not change is not sent again, and shared caches keep n
   assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 200)
 })
 
-test('people see their own feeds alone, without addresses, and when one was last read', async () => {
+test('people see only their own feeds, without URLs, and when each was last read', async () => {
   const lab = await openLaboratory(app)
   const [person, other] = [await signInAs(app, lab, 'auditor'), await signInAs(app, lab, 'admin')]
   const { url, ...feed } = await feedOf(person, { categories: ['Torque'], language: 'de' })
@@ -181,7 +181,7 @@ test('people see their own feeds alone, without addresses, and when one was last
   assert.equal(await statusOf(url), 200)
 })
 
-test('a feed is refused for sites out of reach, for what is no choice, and beyond twenty', async () => {
+test('a feed is refused for sites without access, for unknown choices, and beyond twenty', async () => {
   const lab = await openLaboratory(app)
   const siteId = await lab.site('Elsewhere')
   const person = await signInAs(app, lab, 'technician', { siteIds: [siteId] })

@@ -37,7 +37,7 @@ const hostile = [
 const unescaped = (_: string, escaped: string) => (escaped === 'n' ? '\n' : escaped)
 
 for (const text of hostile) {
-  test(`a calendar says ${JSON.stringify(text.slice(0, 40))} as it is, in lines of at most 75 bytes`, () => {
+  test(`a calendar contains ${JSON.stringify(text.slice(0, 40))} unchanged, in lines of at most 75 bytes`, () => {
     const file = written({ name: text, siteName: text }, text)
     assert.ok(file.endsWith('END:VCALENDAR\r\n'))
     for (const line of file.split('\r\n')) {
@@ -58,7 +58,7 @@ for (const text of hostile) {
   })
 }
 
-test('an event is a whole day that takes no time, and keeps its UID when its due date moves', () => {
+test('an event is an all-day event shown as free, and keeps its UID when its due date changes', () => {
   const read = (file: string) =>
     new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent')!)
   const before = read(written({}))
@@ -84,7 +84,7 @@ test('an event is a whole day that takes no time, and keeps its UID when its due
   assert.equal(written({}), written({}))
 })
 
-test('what is overdue says so, in each language', () => {
+test('an overdue event says so, in each language', () => {
   const input = { dueDates: [{ ...due, isOverdue: true }], title: 'Labor', base: 'https://x.example/w/1' }
   assert.match(writeCalendar({ ...input, language: 'en' }), /SUMMARY:Calibration overdue: TW-014/)
   assert.match(writeCalendar({ ...input, language: 'de' }), /SUMMARY:Kalibrierung überfällig: TW-014/)

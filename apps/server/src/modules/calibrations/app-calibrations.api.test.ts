@@ -32,7 +32,7 @@ const decide = (session: TestSession, id: string, act: string, body: object = {}
   session.call('POST', `/calibrations/${id}/${act}`, { body })
 
 describe('calibrating in the app', () => {
-  test('takes the lines of the certificate beside the public body, once for each Idempotency-Key', async () => {
+  test('accepts the lines of the certificate in addition to the public body, once for each Idempotency-Key', async () => {
     const { technician, instrument } = await laboratory()
     const path = `/instruments/${instrument}/calibrations`
     const body = {
@@ -91,7 +91,7 @@ describe('calibrating in the app', () => {
 })
 
 describe('the records of an instrument', () => {
-  test('name the unit that it had when each was made, in the app alone', async () => {
+  test('name the unit that it had when each was made, in the app API only', async () => {
     const { workspace, admin, technician, instrument } = await laboratory({})
     const path = `/instruments/${instrument}`
     const unit = (unit_of_measure: string) => admin.call('PATCH', path, { body: { unit_of_measure } })
@@ -135,14 +135,14 @@ describe('decisions', () => {
     assert.equal((await decide(manager, record.id, 'approve')).status, 409)
   })
 
-  test('nobody approves a record of their own where the policy is review', async () => {
+  test('nobody approves their own record under the review policy', async () => {
     const { admin, manager, instrument } = await laboratory()
     const record = await calibrate(manager, instrument)
     assert.equal((await decide(manager, record.id, 'approve')).body.code, 'FORBIDDEN')
     assert.equal((await decide(admin, record.id, 'approve')).status, 200)
   })
 
-  test('a rejected record never counts, and says why', async () => {
+  test('a rejected record never counts, and states the reason', async () => {
     const { technician, manager, instrument } = await laboratory()
     const record = await calibrate(technician, instrument)
     assert.equal((await decide(manager, record.id, 'reject', { reason: ' ' })).status, 422)
@@ -157,7 +157,7 @@ describe('decisions', () => {
     )
   })
 
-  test('a correction takes the place of a record once it is approved', async () => {
+  test('a correction replaces a record once it is approved', async () => {
     const { technician, admin, manager, instrument } = await laboratory()
     const record = await calibrate(technician, instrument)
     await decide(manager, record.id, 'approve')
@@ -205,7 +205,7 @@ describe('decisions', () => {
 describe('an electronic signature', () => {
   const signed = () => laboratory({ requires_electronic_signature: true })
 
-  test('is a password entered again and a meaning, and stands on the record', async () => {
+  test('consists of the password entered again and a meaning, and is part of the record', async () => {
     const { technician, manager, instrument } = await signed()
     const record = await calibrate(technician, instrument)
     assert.equal(record.approval_status, 'pending')

@@ -22,7 +22,7 @@ const points: MeasurementCreate[] = [
 ]
 
 for (const decisionRule of ['guard_band_u', 'iso_14253_1', 'z540_3_rds', 'as agreed', null]) {
-  test(`points are read as they were frozen, under the rule ${decisionRule ?? 'of nobody'}`, () => {
+  test(`points are read as they were frozen, under the rule ${decisionRule ?? 'none'}`, () => {
     const { measurements } = evaluateMeasurements(
       points,
       { decisionRule, result: 'PASS_WITH_ADJUSTMENT' },
@@ -35,7 +35,7 @@ for (const decisionRule of ['guard_band_u', 'iso_14253_1', 'z540_3_rds', 'as agr
   })
 }
 
-test('points of the first version say what it computed, and nothing that it did not know', () => {
+test('points of the first version have what it computed, and nothing else', () => {
   const decision = { rule: 'simple_acceptance', outcome: 'pass', tur: '4.5' }
   const phase = { readings: ['10.001'], mean: '10.001', error: '0.001', verdict: 'in' }
   const recorded = readMeasurements({

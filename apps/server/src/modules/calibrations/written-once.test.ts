@@ -47,14 +47,14 @@ describe('the database', () => {
     }
   })
 
-  test('gives the application no right to do so either', async () => {
+  test('grants the application no right to do so', async () => {
     const { queries } = await usedLaboratory()
     for (const change of changes) {
       await assert.rejects(queries.rows(sql`${raw(change)}`), /permission denied/, change)
     }
   })
 
-  test('shows a workspace its own rows alone', async () => {
+  test('shows a workspace only its own rows', async () => {
     const { lab } = await usedLaboratory()
     const stranger = app.db.in((await openLaboratory(app)).id)
     for (const table of [
@@ -93,7 +93,7 @@ describe('the ledger', () => {
     }
   })
 
-  test('shows every decision and every void with its reason and by whom', async () => {
+  test('shows every decision and every void with its reason and person', async () => {
     const { lab, queries } = await usedLaboratory()
     const decisions = await queries.rows<any>(sql`
       select d.*, e.kind, e.payload::jsonb as payload, e.subject_id

@@ -182,7 +182,7 @@ describe('a server that is killed', () => {
     await assertState(1, [['closed', 2]], 'closed')
   })
 
-  test('at random moments keeps each record with its finding, and all judgements of a request or none', async (t) => {
+  test('at random moments leaves each record with its finding, and all judgements of a request or none', async (t) => {
     const lab = await openLaboratory(app)
     const manager = await signInAs(app, lab, 'manager')
     const server = await KilledServer.start(t)

@@ -29,7 +29,7 @@ async function alone() {
 }
 
 describe('the first steps', () => {
-  test('are ticked off by what is true, by any person', async () => {
+  test('are completed when they are true, by anyone', async () => {
     const { lab, admin } = await alone()
     assert.deepEqual(await read(admin), nothingDone)
     const change = (body: object) => admin.call('PATCH', '', { body })
@@ -57,7 +57,7 @@ describe('the first steps', () => {
     assert.equal((await read(admin)).calibration, true)
   })
 
-  test('can all be gone by one person: who declares a single approver, and approves their own records', async () => {
+  test('can all be completed by one person, who declares a single approver and approves their own records', async () => {
     const { lab, admin } = await alone()
     await lab.settings({ approvalPolicy: 'review' })
     const say = (isSingle: boolean) =>
@@ -92,7 +92,7 @@ describe('the first steps', () => {
     assert.equal((await read(admin)).is_single_approver, true)
   })
 
-  test('are hidden and shown again for one person in one workspace, as often as asked', async () => {
+  test('are hidden and shown again for one person in one workspace, any number of times', async () => {
     const { lab, admin } = await alone()
     const manager = await signInAs(app, lab, 'manager')
     const hide = (isDismissed: boolean) =>

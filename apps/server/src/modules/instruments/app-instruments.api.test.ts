@@ -20,7 +20,7 @@ const calibrated = (workspace: TestWorkspace) =>
 const post = (session: TestSession, path: string, body: object) => session.call('POST', path, { body })
 
 describe('entering and changing instruments in the app', () => {
-  test('takes the settings beside the public fields and shows them', async () => {
+  test('accepts the settings in addition to the public fields and shows them', async () => {
     const { workspace, manager } = await people()
     const site = await workspace.site('Harbour')
     const location = (await post(manager, '/locations', { site_id: site, name: 'Cabinet' })).body.id
@@ -98,7 +98,7 @@ describe('entering and changing instruments in the app', () => {
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
   })
 
-  test('public rules hold: conflicts, versions, reasons for a changed interval, unknown fields', async () => {
+  test('applies the public rules: conflicts, versions, reasons for a changed interval, unknown fields', async () => {
     const { workspace, technician } = await people()
     const { id, asset_tag } = await calibrated(workspace)
     const patch = (body: object, headers = {}) =>
@@ -116,7 +116,7 @@ describe('entering and changing instruments in the app', () => {
     assert.equal((await patch({ site_id: foreign })).body.details.field, 'site_id')
   })
 
-  test('quarantine and the signature are set by managers alone', async () => {
+  test('lets only managers set quarantine and the required signature', async () => {
     const { workspace, technician, manager } = await people()
     const { id } = await calibrated(workspace)
     for (const body of [{ is_quarantined: true }, { requires_electronic_signature_override: false }]) {
@@ -174,7 +174,7 @@ describe('moving an instrument', () => {
 })
 
 describe('extending a due date', () => {
-  test('holds until it is taken back', async () => {
+  test('lasts until it is removed', async () => {
     const { workspace, technician } = await people()
     const { id } = await calibrated(workspace)
     const path = `/instruments/${id}/due-extension`

@@ -63,7 +63,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 
-test('the recorded fields of an instrument are what its entries say, each from what the one before left', async () => {
+test('the recorded fields of an instrument follow from its entries, each applied to the result of the one before', async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
       const workspace = await app.workspace()

@@ -39,7 +39,7 @@ const DECOMPOSED = 'Pru\u0308f'
 const COMPOSED = 'Pr\u00fcf'
 
 describe('asset tag and serial number', () => {
-  test('are kept in Unicode NFC, found by either spelling, and taken in both', async () => {
+  test('are stored in Unicode NFC, and accepted and found in either form', async () => {
     for (const [way, send] of ways) {
       const tag = `-${(made += 1)}`
       const { status, body } = await send(
@@ -63,7 +63,7 @@ describe('asset tag and serial number', () => {
     assert.equal(changed.body.serial_number, `${COMPOSED}-9`)
   })
 
-  test('hold no character that nobody sees', async () => {
+  test('cannot contain invisible characters', async () => {
     const unseen = [
       '\n',
       '\t',
@@ -94,7 +94,7 @@ describe('asset tag and serial number', () => {
 })
 
 describe('a name', () => {
-  test('holds no control characters and nothing that turns text around, and may join letters', async () => {
+  test('cannot contain control or bidirectional characters, but may contain joiners', async () => {
     const { body: site } = await admin.call('POST', '/sites', { body: { name: 'Plant' } })
     const sends: [string, (name: string) => Promise<{ status: number }>][] = [
       ...ways.map(([way, send]): [string, (name: string) => Promise<{ status: number }>] => [

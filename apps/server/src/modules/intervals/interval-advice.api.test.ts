@@ -55,7 +55,7 @@ const groupsOf = async (lab: Laboratory, query: string, key = lab.key) =>
   app.call('GET', `/interval-advice?${query}`, { key })
 
 describe('advice for an instrument', () => {
-  test('has the given numbers of 19, 15 and 48 records in tolerance', async () => {
+  test('has the expected figures for 19, 15 and 48 records in tolerance', async () => {
     const lab = await openLaboratory(app)
     for (const [inside, count, target, expected] of [
       [19, 20, 95, ['a3', 12, 'target_within_confidence', 0.7513, 0.9987]],
@@ -90,7 +90,7 @@ describe('advice for an instrument', () => {
     }
   })
 
-  test('is decided by any point as found, and names what is left out', async () => {
+  test('is decided by any as-found point, and lists what is omitted', async () => {
     const lab = await openLaboratory(app)
     const { id } = await lab.instrument()
     const point = (reading: string, members: Body = {}): Body => ({
@@ -141,7 +141,7 @@ describe('advice for an instrument', () => {
     assert.deepEqual([body.events, body.in_tolerance, body.excluded], [2, 2, []])
   })
 
-  test('keeps to the bounds of the workspace, and gives days and years in their own unit', async () => {
+  test('stays within the limits of the workspace, and returns days and years in their own unit', async () => {
     const lab = await openLaboratory(app)
     await lab.settings({ shortestIntervalMonths: 9, longestIntervalMonths: 18 })
     const suggested = async (value: number, unit: string, bodies: Body[]) => {
@@ -159,7 +159,7 @@ describe('advice for an instrument', () => {
     assert.deepEqual(await suggested(1, 'years', many(20, good)), { value: 2, unit: 'years' })
   })
 
-  test('is none without records, and 404 elsewhere', async () => {
+  test('is empty without records, and 404 for other workspaces', async () => {
     const lab = await openLaboratory(app)
     const { id } = await lab.instrument()
     const { body } = await adviceOf(lab, id)
@@ -185,7 +185,7 @@ describe('advice for an instrument', () => {
 })
 
 describe('advice for groups', () => {
-  test('adds the records of a model, retired instruments included, and of a page of groups alone', async () => {
+  test('combines the records of a model, including retired instruments, for one page of groups', async () => {
     const lab = await openLaboratory(app)
     const caliper = { manufacturer: 'Haldor', model: 'C-150' }
     const first = await lab.instrument(caliper)
@@ -237,7 +237,7 @@ describe('advice for groups', () => {
     )
   })
 
-  test('looks at the sites of the caller alone, and refuses other groupings', async () => {
+  test('uses only the sites of the caller, and refuses other groupings', async () => {
     const lab = await openLaboratory(app)
     const site = await lab.site('North')
     const here = await lab.instrument({ category: 'Gauges' })
@@ -257,7 +257,7 @@ describe('advice for groups', () => {
 })
 
 describe('the records behind advice', () => {
-  test('are listed with what each says, all or those that say one thing', async () => {
+  test('are listed with their outcome, all or those with one outcome', async () => {
     const lab = await openLaboratory(app)
     const manager = await signInAs(app, lab, 'manager')
     const { id } = await lab.instrument({ category: 'Calipers' })
@@ -331,7 +331,7 @@ describe('accepting advice', () => {
     assert.deepEqual([gone.status, gone.body.code], [404, 'NOT_FOUND'])
   })
 
-  test('takes a key for another acceptance as a mistake, and goes on with the first', async () => {
+  test('refuses a key of another acceptance, and keeps the first', async () => {
     const lab = await openLaboratory(app)
     const manager = await signInAs(app, lab, 'manager')
     await lab.instrument({ manufacturer: 'Haldor', model: 'C-150' })

@@ -12,7 +12,7 @@ function keepAlive(t: TestContext): void {
 
 const following = { everyMs: 1, progress: async () => ({ done: 0 }) }
 
-test('work goes on though its progress finds no free connection, and is written down the next time', async (t) => {
+test('work continues if no connection is free to record its progress, which is recorded the next time', async (t) => {
   const work = Promise.withResolvers<string>()
   const steps: string[] = []
   const step = async () => {
@@ -24,7 +24,7 @@ test('work goes on though its progress finds no free connection, and is written 
   assert.ok(steps.length >= 2)
 })
 
-test('a job that is to be left is left while its work goes on', async (t) => {
+test('a job that is to be released is released while its work continues', async (t) => {
   const step = () => Promise.reject(new JobLeft('taken'))
   keepAlive(t)
   await assert.rejects(followWork({ step }, new Promise(() => undefined), following), new JobLeft('taken'))

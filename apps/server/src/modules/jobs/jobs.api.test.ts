@@ -136,7 +136,7 @@ describe('a job', () => {
     assert.equal((await read(admin, jobId)).can_cancel, false)
   })
 
-  test('is cancelled at once while it waits, and after the step under way while it runs', async (t) => {
+  test('is canceled immediately while it waits, and after the current step while it runs', async (t) => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const waiting = await request(admin, 'ledger_verification')
@@ -210,7 +210,7 @@ describe('a job', () => {
     assert.deepEqual(reported, [refused, broken])
   })
 
-  test('goes on later where its process stops, and no step is done twice', async (t) => {
+  test('continues where its process stopped, and no step is done twice', async (t) => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const reached = Promise.withResolvers<void>()
@@ -266,7 +266,7 @@ describe('a job', () => {
     assert.deepEqual([job.state, job.error?.code, isLost], ['failed', 'INTERNAL_ERROR', false])
   })
 
-  test('goes on where an exhausted task of it was replaced by another one', async (t) => {
+  test('continues if its exhausted task is replaced by another one', async (t) => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const jobId = await request(admin)
@@ -276,7 +276,7 @@ describe('a job', () => {
     assert.equal((await until(admin, jobId, hasEnded)).state, 'succeeded')
   })
 
-  test('whose task vanished is taken up again, and another verification can be asked for', async (t) => {
+  test('whose task has vanished is resumed, and another verification can be requested', async (t) => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const started = await admin.call('POST', '/ledger/verification')

@@ -101,18 +101,14 @@ const addressOf = (id: string) => `${app.parts.config.PUBLIC_URL}/i/${id}`
 
 describe('labels', () => {
   for (const [key, sheet] of Object.entries<LabelSheet>(labelSheets)) {
-    test(
-      `of ${key} hold a code that a reader reads, in its place`,
-      { skip: without('pdftoppm') },
-      async () => {
-        const last = sheet.columns * sheet.rows
-        const file = await pdfOf(manager, { sheet: key, start_position: last })
-        assert.equal(readAt(file, sheet, last), addressOf(caliper.id))
-      },
-    )
+    test(`of ${key} have a readable code in its position`, { skip: without('pdftoppm') }, async () => {
+      const last = sheet.columns * sheet.rows
+      const file = await pdfOf(manager, { sheet: key, start_position: last })
+      assert.equal(readAt(file, sheet, last), addressOf(caliper.id))
+    })
   }
 
-  test('begin at the first free place of a sheet, row by row', { skip: without('pdftoppm') }, async () => {
+  test('start at the first free position of a sheet, row by row', { skip: without('pdftoppm') }, async () => {
     const sheet: LabelSheet = labelSheets['a4-45.7x21.2']
     const file = await pdfOf(manager, { sheet: 'a4-45.7x21.2', start_position: 4 })
     const read = [3, 4, 5, 6].map((position) => readAt(file, sheet, position))
@@ -175,7 +171,7 @@ describe('labels', () => {
 })
 
 describe('labels are refused', () => {
-  test('for an instrument that does not exist or lies in another workspace or site', async () => {
+  test('for an instrument that does not exist or belongs to another workspace or site', async () => {
     const foreign = await (await openLaboratory(app)).instrument()
     assert.equal((await refused({ instrument_ids: [caliper.id, foreign.id] })).code, 'NOT_FOUND')
     const siteIds = [await lab.site('Elsewhere')]

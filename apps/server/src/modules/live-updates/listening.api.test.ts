@@ -43,7 +43,7 @@ test('without an open page no event is written, nor when the last one has been c
   assert.equal(await kept(workspace), 0)
 })
 
-test('an open page goes on listening', async () => {
+test('an open page keeps listening', async () => {
   const page = await opened(manager)
   for (let round = 0; round < 5; round += 1) {
     app.clock.advance(40_000)

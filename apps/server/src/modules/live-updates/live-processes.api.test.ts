@@ -27,7 +27,7 @@ async function startApi() {
   return { ...started, origin: `http://127.0.0.1:${port}` }
 }
 
-test('a process that only serves requests notifies its pages of changes of another one, and killed it holds nothing back', async () => {
+test('a process that only serves requests notifies its pages of changes by another one, and delays nothing when killed', async () => {
   // Processes go by the real time.
   app.clock.set(new Date().toISOString())
   const workspace = await app.workspace()

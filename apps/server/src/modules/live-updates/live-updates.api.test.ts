@@ -40,8 +40,8 @@ const warn = async (days: number) => {
   assert.equal((await admin.call('PATCH', '', { body: { warning_days: days } })).status, 200)
 }
 
-describe('what a page hears', () => {
-  test('a change says which areas to read again and nothing else, in a stream that proxies leave as it is', async () => {
+describe('the events of a page', () => {
+  test('contain only the areas to read again, in a stream that proxies do not buffer', async () => {
     const page = await opened(manager)
     assert.equal(page.headers.get('content-type'), 'text/event-stream; charset=utf-8')
     assert.equal(page.headers.get('cache-control'), 'private, no-store, no-transform')
@@ -51,7 +51,7 @@ describe('what a page hears', () => {
     await page.leave()
   })
 
-  test('what happens in another workspace is not heard', async () => {
+  test('do not include those of another workspace', async () => {
     const other = await app.workspace()
     const stranger = await signInAs(app, other, 'manager')
     const [page, elsewhere] = [await opened(manager), await opened(stranger)]
@@ -62,7 +62,7 @@ describe('what a page hears', () => {
     await Promise.all([page.leave(), elsewhere.leave()])
   })
 
-  test('a member of one site hears of it, and of an instrument that leaves it, but not of others', async () => {
+  test('include, for a member of one site, those of the site and of an instrument that leaves it, and no others', async () => {
     const [here, there] = [await workspace.site('Here'), await workspace.site('There')]
     const member = await signInAs(app, workspace, 'technician', { siteIds: [here] })
     const page = await opened(member)
@@ -78,7 +78,7 @@ describe('what a page hears', () => {
     await page.leave()
   })
 
-  test('other entries of the ledger are heard of by those who read the activity', async () => {
+  test('include other entries of the ledger for those who may read the activity', async () => {
     const technician = await signInAs(app, workspace, 'technician')
     const [page, without] = [await opened(manager), await opened(technician)]
     await workspace.person()
@@ -88,7 +88,7 @@ describe('what a page hears', () => {
     await Promise.all([page.leave(), without.leave()])
   })
 
-  test('thousands of changes are heard of a few times, and all of them are read', async () => {
+  test('are few for thousands of changes, all of which are read', async () => {
     const page = await opened(manager)
     const event = {
       type: 'instrument.updated',
@@ -141,7 +141,7 @@ describe('a page that was just read', () => {
 })
 
 describe('how long a stream lasts', () => {
-  test('it is kept alive, longer than a request may take', async () => {
+  test('are sent on a stream that stays open for longer than a request may take', async () => {
     const hasty = await startSecondServer(app, { REQUEST_DEADLINE_MS: 200 })
     const page = await openedInTime(manager, hasty.origin)
     // A request that waits longer than the deadline has shown that it passed.
@@ -207,7 +207,7 @@ describe('how long a stream lasts', () => {
     await page.leave()
   })
 
-  test('a server that stops ends its streams, also those that nobody reads', async () => {
+  test('end when the server stops, also on streams that nobody reads', async () => {
     const stopping = await startSecondServer(app)
     const page = await opened(manager, stopping.origin)
     const socket = connect(stopping.port, '127.0.0.1').pause()
@@ -222,7 +222,7 @@ describe('how long a stream lasts', () => {
 })
 
 describe('who may open one', () => {
-  test('a session has so many at most, and again one after another has closed', async () => {
+  test('have a maximum number of streams for each session, and another one can open after one has closed', async () => {
     const pages = await Promise.all(Array.from({ length: 8 }, () => opened(manager)))
     const refused = await watch(manager, beside.origin)
     assert.deepEqual([refused.status, refused.refusal.code], [429, 'RATE_LIMITED'])
@@ -235,7 +235,7 @@ describe('who may open one', () => {
     await Promise.all([again, ...pages].map((page) => page.leave()))
   })
 
-  test('a request that gets a response at its deadline leaves no stream behind', async () => {
+  test('leave no open stream after a request that times out', async () => {
     const hasty = await startSecondServer(app, { REQUEST_DEADLINE_MS: 200 })
     const held = holdTransaction(app, workspace.id, (tx) => lockStream(tx))
     await held.started

@@ -5,7 +5,7 @@ import { startMailReceiver } from '../../../test/mail-receiver.ts'
 import { signInAs } from '../../../test/session.ts'
 
 describe('without a mail server', () => {
-  test('the settings say so, and a test message is refused', async () => {
+  test('the settings state it, and a test message is refused', async () => {
     const app = await startTestApp()
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const { body } = await admin.call('GET', '/mail')
@@ -17,7 +17,7 @@ describe('without a mail server', () => {
 })
 
 describe('a test message', () => {
-  test('comes from the workspace, in the language that was asked for, to the asking person', async (t) => {
+  test('is sent from the workspace, in the requested language, to the person who requested it', async (t) => {
     const receiver = await startMailReceiver(t)
     const app = await startTestApp({ SMTP_URL: receiver.url, MAIL_FROM: 'plumbline@example.com' })
     const workspace = await app.workspace()
@@ -43,7 +43,7 @@ describe('a test message', () => {
     assert.match(second!.text!, /E-mail works/)
   })
 
-  test('that the server does not take says why', async (t) => {
+  test('that the server refuses is reported with the reason', async (t) => {
     const receiver = await startMailReceiver(t, { refuses: () => 550 })
     const app = await startTestApp({ SMTP_URL: receiver.url })
     const admin = await signInAs(app, await app.workspace(), 'admin')

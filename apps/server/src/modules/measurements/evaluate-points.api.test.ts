@@ -43,7 +43,7 @@ test('points are evaluated in their order, under the rule of the request', async
   )
 })
 
-test('a key with read scope evaluates, whatever the role of its owner', async () => {
+test('a key with read scope can evaluate, whatever the role of its owner', async () => {
   const workspace = await app.workspace()
   for (const role of ['auditor', 'technician'] as const) {
     const reader = await workspace.person({ role, scope: 'read' })
@@ -96,7 +96,7 @@ test('points and budgets of other workspaces, or of none, are unknown', async ()
   ])
 })
 
-test('what is no JSON is a malformed request, and more than 1 MiB is too large', async () => {
+test('a body that is not JSON is a malformed request, and one over 1 MiB is too large', async () => {
   const malformed = await evaluate('{"points":')
   assert.deepEqual([malformed.status, malformed.body.code], [400, 'INVALID_REQUEST'])
   const large = await evaluate({ points: [point({ note: 'x'.repeat(1_100_000) })] })

@@ -53,7 +53,7 @@ test('a refusal names each member that keeps the budget from being computed', as
   ])
 })
 
-test('what is no JSON is a malformed request, and more than 1 MiB is too large', async () => {
+test('a body that is not JSON is a malformed request, and one over 1 MiB is too large', async () => {
   const malformed = await evaluate('{')
   assert.deepEqual([malformed.status, malformed.body.code], [400, 'INVALID_REQUEST'])
   const large = await evaluate({ contributors: [line('x'.repeat(1_100_000), '1')] })

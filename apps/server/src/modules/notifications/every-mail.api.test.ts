@@ -11,7 +11,7 @@ for (const [times, of] of [
   [1, 'one thing'],
   [2, 'several things'],
 ] as const) {
-  test(`mails of every kind about ${of} say the same in text and HTML, in English and German, and load nothing`, async (t) => {
+  test(`mails of every kind about ${of} have the same content in text and HTML, in English and German, and load nothing`, async (t) => {
     examineAll(await everyMail(t, 'en', times), await everyMail(t, 'de', times))
   })
 }
@@ -72,7 +72,7 @@ function linksOfText({ text }: ParsedMail): string[] {
   return [...new Set(links)].toSorted()
 }
 
-test('a mail about several things says how many there are', async (t) => {
+test('a mail about several things states their number', async (t) => {
   const mails = await everyMail(t, 'en', 2)
   for (const kind of notificationKinds) {
     if (kind === 'backup_overdue' || kind === 'work_assigned') continue

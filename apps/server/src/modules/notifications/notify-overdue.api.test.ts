@@ -128,7 +128,7 @@ test('people are notified only in the ways that they have enabled', async (t) =>
   assert.deepEqual([await notifiedTags(tess), subjects(lab, tess)], [[], []])
 })
 
-test('a restored server shows what is overdue and mails it to nobody', async (t) => {
+test('a restored server shows what is overdue and sends no mails about it', async (t) => {
   const lab = await laboratory(t)
   const { app, tess, one, at } = lab
   await lab.change(one.id, { responsible_id: tess.personId })

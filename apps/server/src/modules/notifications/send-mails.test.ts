@@ -9,7 +9,7 @@ import { notifyPeople } from './index.ts'
 
 const HOUR_MS = 3_600_000
 
-test('a mail that cannot be written holds up no other, and fails after its attempts', async (t) => {
+test('a mail that cannot be written delays no other, and fails after its attempts', async (t) => {
   const receiver = await startMailReceiver(t)
   const app = await startTestApp({ SMTP_URL: receiver.url })
   const lab = await openLaboratory(app)

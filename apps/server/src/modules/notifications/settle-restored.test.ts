@@ -6,7 +6,7 @@ import { startMailReceiver } from '../../../test/mail-receiver.ts'
 import { signInAs } from '../../../test/session.ts'
 import { notifyPeople, settleRestoredMails } from './index.ts'
 
-test('after a restore nobody is sent today’s digest again, and tomorrow’s comes', async (t) => {
+test('after a restore today’s digest is not sent again, and tomorrow’s is sent', async (t) => {
   const receiver = await startMailReceiver(t)
   const app = await startTestApp({ SMTP_URL: receiver.url })
   const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })

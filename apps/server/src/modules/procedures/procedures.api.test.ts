@@ -45,7 +45,7 @@ const budget = {
 }
 
 describe('a procedure', () => {
-  test('begins as a draft, whose points and budgets get ids that belong together', async () => {
+  test('starts as a draft, whose points and budgets get matching IDs', async () => {
     const points = [caliperPoint('10.00', { repeats: 3, budget_id: unknownId }), caliperPoint('50.00')]
     const draft = await draftProcedure(admin, { points, budgets: [budget], grace_days: 7 })
     assert.deepEqual([draft.revision, draft.state, draft.grace_days], [1, 'draft', 7])
@@ -58,7 +58,7 @@ describe('a procedure', () => {
     assert.deepEqual([read.status, read.body], [200, draft])
   })
 
-  test('is released by a signature, and shown to keys with read scope', async () => {
+  test('is released by a signature, and readable for keys with read scope', async () => {
     const draft = await draftProcedure(admin)
     const seen = await app.call('GET', `/procedures/${draft.procedure_id}`, { key })
     assert.deepEqual([seen.status, seen.body.status, seen.body.released], [200, 'draft', null])
@@ -71,7 +71,7 @@ describe('a procedure', () => {
     assert.deepEqual([body.status, body.revisions.length], ['released', 1])
   })
 
-  test('keeps the ids of its points from one revision to the next', async () => {
+  test('keeps the IDs of its points from one revision to the next', async () => {
     const first = await releasedProcedure(admin, { points: ['10', '20'].map((at) => caliperPoint(at)) })
     const path = `/procedures/${first.procedure_id}`
     const { body: draft } = await admin.call('POST', `${path}/draft`)
@@ -140,7 +140,7 @@ describe('a procedure', () => {
 })
 
 describe('what may be done to a procedure', () => {
-  test('a code is taken whatever the case', async () => {
+  test('has a unique code, ignoring case', async () => {
     const { code } = await draftProcedure(admin)
     const body = { code: code.toLowerCase(), title: 'Another' }
     const response = await manager.call('POST', '/procedures', { body })
@@ -161,7 +161,7 @@ describe('what may be done to a procedure', () => {
     refusedAs(await admin.call('POST', `${path}/release`, { body: signature }), 409, 'CONFLICT')
   })
 
-  test('a draft that is discarded is gone, and the procedure with it when it has no other revision', async () => {
+  test('is deleted with its only draft when that is discarded', async () => {
     const { procedure_id: id, code } = await draftProcedure(admin)
     assert.equal((await admin.call('DELETE', `/procedures/${id}/draft`)).status, 204)
     refusedAs(await admin.call('GET', `/procedures/${id}`), 404, 'NOT_FOUND')
@@ -171,7 +171,7 @@ describe('what may be done to a procedure', () => {
     assert.equal((await admin.call('GET', `/procedures/${again}`)).body.revisions.length, 1)
   })
 
-  test('of two releases at once one is carried out', async () => {
+  test('of two concurrent releases one is carried out', async () => {
     const { procedure_id: id } = await draftProcedure(admin)
     const releases = await Promise.all(
       [admin, manager].map((session) =>
@@ -186,7 +186,7 @@ describe('what may be done to a procedure', () => {
     )
   })
 
-  test('of two next revisions at once one is begun', async () => {
+  test('of two concurrent next revisions one is started', async () => {
     const { procedure_id: id } = await releasedProcedure(admin)
     const drafts = await Promise.all(
       [admin, manager].map((session) => session.call('POST', `/procedures/${id}/draft`)),
@@ -194,7 +194,7 @@ describe('what may be done to a procedure', () => {
     assert.deepEqual(drafts.map(({ status }) => String(status)).toSorted(), ['201', '409'])
   })
 
-  test('the next revision begins with the released one, and after a withdrawal with the newest', async () => {
+  test('the next revision starts from the released one, and after a withdrawal from the newest', async () => {
     const { procedure_id: id } = await releasedProcedure(admin)
     const path = `/procedures/${id}`
     const withdrawal = { body: { reason: 'The blocks are gone' } }
@@ -311,7 +311,7 @@ describe('procedures as files', () => {
     assert.equal(body.points[0].budget_id, body.budgets[0].id)
   })
 
-  test('a file of points is a line for each, and read back gives the same points', async () => {
+  test('a file of points has a line for each, and is read as the same points', async () => {
     const points = [
       caliperPoint('10.00', { budget_id: unknownId, note: '=1+1', repeats: 3 }),
       caliperPoint('-5', {

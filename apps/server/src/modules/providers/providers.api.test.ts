@@ -47,7 +47,7 @@ const whole = {
 }
 
 describe('a provider', () => {
-  test('is kept by admins and managers with all that is stated of it, and read by everybody and by keys', async () => {
+  test('is maintained by admins and managers with all its details, and read by everyone and by keys', async () => {
     const { status, body } = await add(whole, manager)
     assert.equal(status, 201)
     assert.deepEqual({ ...body, ...whole }, body)
@@ -86,7 +86,7 @@ describe('a provider', () => {
     assert.equal((await add({ name }, stranger)).status, 201)
   })
 
-  test('is listed by name, found by it, and once archived only where that is asked for', async () => {
+  test('is listed and found by name, and once archived only on request', async () => {
     const own = await app.workspace()
     const by = await signInAs(app, own, 'admin')
     const made = await Promise.all(['beta', 'Alpha', 'Gamma'].map((name) => add({ name }, by)))
@@ -102,7 +102,7 @@ describe('a provider', () => {
     refusedAs(await publicly('/providers?include=retired', own.key), 422, 'INVALID_REQUEST', 'include')
   })
 
-  test('changes by the keys that are sent, in the ledger with what was before', async () => {
+  test('is changed by the members that are sent, with the former values in the ledger', async () => {
     const { id } = await added(whole)
     const { status, body } = await patch(id, { accreditation_valid_until: '2033-04-30', notes: null })
     assert.equal(status, 200)
@@ -137,7 +137,7 @@ describe('a provider', () => {
     refusedAs(await patch(id, { notes: 'two' }, ifMatch), 412, 'PRECONDITION_FAILED')
   })
 
-  test('has a name of its own, whatever the case', async () => {
+  test('has a unique name, ignoring case', async () => {
     const { name } = await added({ name: `Lab ${tag()}` })
     refusedAs(await add({ name: name.toUpperCase() }), 409, 'CONFLICT', 'name')
     const { id } = await added()

@@ -111,7 +111,7 @@ describe('open findings', () => {
     assert.deepEqual([open.on, open.count, open.overdue, open.longest_days], ['2026-11-21', 10, 2, 400])
   })
 
-  test('are counted by owner, those of nobody too', async () => {
+  test('are counted by owner, including those without one', async () => {
     const { open } = await read(manager)
     assert.deepEqual(open.owners, [
       { owner: null, count: 8, overdue: 0, longest_days: 181 },
@@ -141,7 +141,7 @@ describe('open findings', () => {
     })
   })
 
-  test('are narrowed to an age, to an owner, to nobody, and to those that are overdue', async () => {
+  test('can be filtered by age, by owner or none, and by overdue', async () => {
     const daysOf = async (query: string) => {
       const { rows, rows_total, open } = await read(manager, query)
       assert.equal(rows.length, rows_total)

@@ -141,7 +141,7 @@ describe('timeliness', async () => {
     })
   }
 
-  test('sums up by month, and lists what is asked for', async () => {
+  test('sums up by month, and lists on request', async () => {
     const report = await read<TimelinessReport>(manager, 'timeliness')
     assert.deepEqual([report.from, report.to], ['2025-11-22', '2026-11-21'])
     assert.deepEqual(report.months, [
@@ -158,7 +158,7 @@ describe('timeliness', async () => {
     assert.deepEqual(march.months, [{ month: '2026-03', on_time: 1, late: 2, no_due_date: 0 }])
   })
 
-  test('leaves out what is pending approval', async () => {
+  test('omits what is pending approval', async () => {
     const reviewed = await openLaboratory(app)
     await reviewed.settings({ approvalPolicy: 'review' })
     const { id } = await reviewed.instrument()
@@ -167,7 +167,7 @@ describe('timeliness', async () => {
     assert.equal((await read<TimelinessReport>(session, 'timeliness')).rows_total, 0)
   })
 
-  test('refuses a period that holds too many records, and one that ends before it begins', async () => {
+  test('refuses a period with too many records, and one that ends before it starts', async () => {
     const caller = await callerOf(app, lab.id)
     await assert.rejects(timelinessReport({ ...app, recordsMax: 1 }, caller, {}), {
       code: 'FILTER_TOO_BROAD',
@@ -302,7 +302,7 @@ describe('tolerance', async () => {
 })
 
 describe('the forecast', () => {
-  test('counts due dates by month and site, and what is overdue apart', async () => {
+  test('counts due dates by month and site, and overdue ones separately', async () => {
     const lab = await openLaboratory(app)
     const session = await signInAs(app, lab, 'manager')
     const leipzig = await lab.site('Leipzig')
@@ -376,7 +376,7 @@ describe('every report', () => {
 
 // Last, as it moves the clock.
 describe('turnaround', () => {
-  test('goes from sending out to coming back, once for each shipment', async () => {
+  test('lasts from sending out to receipt, once for each shipment', async () => {
     const lab = await openLaboratory(app)
     const session = await signInAs(app, lab, 'manager')
     const move = async (id: string, status: string) => {
@@ -451,7 +451,7 @@ describe('turnaround', () => {
     assert.deepEqual([longest.rows_total, longest.providers], [1, report.providers])
   })
 
-  test('is of a listed provider under its current name, whatever its records call it', async () => {
+  test('is shown for a listed provider under its current name, whatever name its records have', async () => {
     const lab = await openLaboratory(app)
     const session = await signInAs(app, lab, 'manager')
     const { body: eastgate } = await session.call('POST', '/providers', { body: { name: 'Eastgate' } })

@@ -90,7 +90,7 @@ describe('the report of tolerance, of records with points', () => {
     )
   })
 
-  test('leaves out what was voided', async () => {
+  test('omits what was voided', async () => {
     await lab.void(await lab.caller(), inside)
     assert.deepEqual((await read()).low_tur, [])
   })

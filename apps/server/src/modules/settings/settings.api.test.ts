@@ -18,7 +18,7 @@ async function latest(session: TestSession, query = '') {
 }
 
 describe('the workspace', () => {
-  test('shows its settings, with what holds where nothing is set', async () => {
+  test('shows its settings, with the defaults of those that are not set', async () => {
     const workspace = await app.workspace({ timeZone: 'Europe/Berlin', standards: ['iso_9001'] })
     const { body } = await (await signInAs(app, workspace, 'auditor')).call('GET', '')
     assert.deepEqual(body, {
@@ -48,7 +48,7 @@ describe('the workspace', () => {
     })
   })
 
-  test('takes every setting, returns all of them, and records the differences in the ledger', async () => {
+  test('accepts every setting, returns all of them, and records the differences in the ledger', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const settings = {
       name: 'Plant 7',
@@ -166,7 +166,7 @@ describe('the workspace', () => {
     assert.equal((await send({ name: 'Any' }, '*')).status, 200)
   })
 
-  test('keeps a logo by its bytes, and the ledger names it by its hash', async () => {
+  test('stores the bytes of a logo, and its hash in the ledger', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const cases = [
       [`data:image/jpeg;base64,${PNG}`, `data:image/png;base64,${PNG}`],

@@ -77,7 +77,7 @@ describe('field requirements', () => {
     )
   })
 
-  test('of a standard that nobody knows are refused by its key', async () => {
+  test('of an unknown standard are refused with its key', async () => {
     const { key } = await app.workspace()
     const { status, body } = await app.call('GET', `${PATH}?standards=iso_9001,iso_0`, { key })
     assert.deepEqual([status, body.code, body.details.field], [422, 'INVALID_REQUEST', 'standards'])

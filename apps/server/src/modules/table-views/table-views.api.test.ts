@@ -36,7 +36,7 @@ const patch = (session: TestSession, { id }: TableView, body: object) =>
   session.call('PATCH', `/views/${id}`, { body })
 
 describe('views of the instrument table', () => {
-  test('are kept as they are, and listed by name: shared ones and one’s own', async () => {
+  test('are stored unchanged, and listed by name: shared ones and one’s own', async () => {
     const { workspace, manager, technician } = await team()
     await made(manager, ' Zebra ')
     const shared = await made(manager, 'For all', { is_shared: true })
@@ -57,7 +57,7 @@ describe('views of the instrument table', () => {
     assert.deepEqual(await seen(technician), [{ ...view, name: 'Due soon', state: { sort: 'due_date' } }])
   })
 
-  test('are begun with by the person who says so, one at a time', async () => {
+  test('can be the default of a person, one at a time', async () => {
     const { manager, technician } = await team()
     const [first, second] = [
       await made(manager, 'A', { is_shared: true }),
@@ -76,7 +76,7 @@ describe('views of the instrument table', () => {
     assert.deepEqual(await begun(technician), [])
   })
 
-  test('that are shared are made, changed, taken back and deleted by managers alone', async () => {
+  test('that are shared are created, changed, unshared and deleted by managers only', async () => {
     const { manager, technician } = await team()
     const shared = await made(manager, 'For all', { is_shared: true })
     const own = await made(technician, 'Mine')
@@ -110,7 +110,7 @@ describe('views of the instrument table', () => {
     assert.deepEqual(await seen(stranger), [])
   })
 
-  test('have names of their own, whatever the case: among one’s own, and among shared ones', async () => {
+  test('have unique names, ignoring case, among one’s own and among shared ones', async () => {
     const { manager, technician } = await team()
     await made(manager, 'Due')
     await made(technician, 'Due')
@@ -128,7 +128,7 @@ describe('views of the instrument table', () => {
     }
   })
 
-  test('of one name by two people at once are one', async () => {
+  test('of the same name by two people at the same time are one', async () => {
     const { workspace, manager } = await team()
     const admin = await signInAs(app, workspace, 'admin')
     const responses = await Promise.all([

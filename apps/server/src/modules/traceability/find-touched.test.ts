@@ -45,8 +45,8 @@ const using =
     return record.id
   }
 
-describe('what a standard touched', () => {
-  test('is what was calibrated with it within the time, at the record or at single points, both bounds among them', async () => {
+describe('what was calibrated with a standard', () => {
+  test('was calibrated with it in the period, in the record or at single points, bounds included', async () => {
     const { use, touched } = await laboratory('A', 'B', 'C', 'D', 'E')
     await use('B', '01-09', ['A'])
     await use('C', '01-10', ['A'])
@@ -79,7 +79,7 @@ describe('what a standard touched', () => {
     assert.deepEqual(await touched('A', { to: day('01-10') }), ['A>B@01-10:1', 'A>C@01-10:1', 'C>A@01-10:2'])
   })
 
-  test('leaves out what is not in effect, and has corrections in the place of what they correct', async () => {
+  test('omits what is not in effect, and has corrections instead of what they correct', async () => {
     const { lab, use, touched } = await laboratory('A', 'B', 'C', 'D')
     const wrong = await use('B', '01-10', ['A'])
     const voided = await use('C', '01-10', ['A'])

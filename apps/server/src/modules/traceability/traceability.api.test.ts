@@ -71,7 +71,7 @@ describe('GET /instruments/{id}/traceability', () => {
     })
   })
 
-  test('takes the calibration of each standard that was in effect when it was used', async () => {
+  test('has the calibration of each standard that was in effect when it was used', async () => {
     const [standard, gauge] = [await instrument(), await instrument()]
     const first = await calibrate(standard.id, '01-01', external('FIRST'))
     const wrong = await calibrate(standard.id, '02-01', external('WRONG'))
@@ -123,7 +123,7 @@ describe('GET /instruments/{id}/traceability', () => {
     )
   })
 
-  test('says where it breaks off: no calibration, a text alone, no standard, a starting record', async () => {
+  test('states where it ends: no calibration, only a text, no standard, a starting record', async () => {
     const never = await instrument()
     const started = await instrument({ last_calibration_date: at('01-01') })
     const cases: [Body, TracedStandard['ends'][], TracedRecord['ends'][]][] = [
@@ -146,7 +146,7 @@ describe('GET /instruments/{id}/traceability', () => {
     }
   })
 
-  test('counts standards that were not fit for use, as they were then, and goes on', async () => {
+  test('counts standards that were not fit for use at the time, and continues', async () => {
     const [overdue, gauge] = [await instrument({ calibration_interval_value: 1 }), await instrument()]
     await calibrate(overdue.id, '01-01', external('OLD'))
     await calibrate(gauge.id, '06-01', withStandard(overdue))
@@ -200,7 +200,7 @@ describe('GET /instruments/{id}/traceability', () => {
     assert.equal(foreign.status, 404)
   })
 
-  test('is refused for what is not there, and for a calibration of another instrument', async () => {
+  test('is refused for unknown calibrations, and for one of another instrument', async () => {
     const [one, other] = [await instrument(), await instrument()]
     const record = await calibrate(other.id, '01-01')
     assert.equal((await ask(one.id, `?calibration_id=${record.id}`)).status, 404)

@@ -59,7 +59,7 @@ describe('GET /instruments/{id}/used-for', () => {
     ])
   })
 
-  test('refuses what is no day and no instant, and an end before the beginning', async () => {
+  test('refuses invalid dates and instants, and an end before the start', async () => {
     const { list } = await chain()
     for (const query of [
       '?from=2026-02-30',
@@ -77,7 +77,7 @@ describe('GET /instruments/{id}/used-for', () => {
     assert.equal((await list('?from=2026-01-11&to=2026-01-11')).status, 200)
   })
 
-  test('shows keys of some sites what is at them, also where another site lies between', async () => {
+  test('shows keys of some sites what is there, also through another site', async () => {
     const { lab, list, gauge, standard } = await chain()
     const elsewhere = await lab.site('Elsewhere')
     const manager = await signInAs(app, lab, 'manager')
@@ -102,7 +102,7 @@ describe('GET /instruments/{id}/used-for', () => {
     assert.equal((await list('', undefined, 'x')).status, 422)
   })
 
-  test('refuses more than it follows, and says how to ask for less', async () => {
+  test('refuses a request beyond its limits, and says how to narrow it', async () => {
     const { lab, standard } = await chain()
     const reach = { standardId: standard.id, from: null, to: null }
     const refused = {

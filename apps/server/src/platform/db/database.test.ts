@@ -40,7 +40,7 @@ const inTransaction = (work: (tx: Transaction) => Promise<unknown>) => db.transa
 const steps = () =>
   db.global.rows<{ place: number; saw: number }>(sql`select place, saw from step order by saw`)
 
-test('sent statements run in their order, before what comes next and with the commit', async () => {
+test('sent statements run in order, before later ones and with the commit', async () => {
   await inTransaction(async (tx) => {
     tx.send([step(1), step(2)])
     await tx.rows(step(3))
@@ -55,7 +55,7 @@ test('sent statements run in their order, before what comes next and with the co
   await db.global.rows(sql`delete from step`)
 })
 
-test('what is sent before a response is awaited counts as one round trip', async () => {
+test('statements that are sent before a response is awaited count as one round trip', async () => {
   const use = noDatabaseUse()
   await countDatabaseUse(use, () =>
     inTransaction(async (tx) => {
@@ -88,13 +88,13 @@ const failures: [when: string, work: (tx: Transaction) => Promise<unknown>][] = 
 ]
 
 for (const [when, work] of failures) {
-  test(`a sent statement that fails ${when} undoes the transaction and says why`, async () => {
+  test(`a sent statement that fails ${when} rolls the transaction back with its error`, async () => {
     await assert.rejects(inTransaction(work), { code: '23505', constraint: 'step_pkey' })
     assert.deepEqual(await steps(), [])
   })
 }
 
-test('statements that were sent before the work failed leave nothing behind', async () => {
+test('statements that were sent before the work failed have no effect', async () => {
   const refusal = new Error('refused')
   await assert.rejects(
     inTransaction(async (tx) => {

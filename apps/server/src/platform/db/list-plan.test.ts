@@ -26,7 +26,7 @@ test('a plan reads exactly the rows of its page', () => {
   )
 })
 
-test('never more than half of the list is passed over', () => {
+test('never more than half of the list is skipped', () => {
   assertProperty(
     fc.property(request, (page) => {
       const { skip, take } = planPage(page)

@@ -6,7 +6,7 @@ import { sql } from './sql.ts'
 
 const app = await startTestApp()
 
-test('a statement is asked once for the same values, and again for others', async () => {
+test('a statement runs once for the same values, and again for others', async () => {
   const { id } = await app.workspace()
   const queries = readOnce(app.db.in(id))
   const draw = (bound: number) =>

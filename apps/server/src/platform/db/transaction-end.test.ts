@@ -117,7 +117,7 @@ test('a server on which nothing can be written counts as unreachable, and its co
   assert.deepEqual(await notes(), [])
 })
 
-test('work whose deadline has passed commits nothing, and its connection serves others', async () => {
+test('work whose deadline has passed commits nothing, and its connection is used again', async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     let working: Promise<unknown> | undefined
     await assert.rejects(
@@ -161,7 +161,7 @@ test('a request that waits for a free connection gets a response at the deadline
   assert.deepEqual(await Promise.all([notes(), notes(), notes()]), [[], [], []])
 })
 
-test('a lock or a statement that takes too long is an unavailable database, and its connection serves on', async () => {
+test('a lock or a statement that takes too long counts as an unavailable database, and its connection is used again', async () => {
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const holder = db.transaction(newId(), async (tx) => {

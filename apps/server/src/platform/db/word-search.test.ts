@@ -35,7 +35,7 @@ const text = fc
   )
   .map((letters) => letters.join(''))
 
-test('whatever of a text is searched for, it is found by', async () => {
+test('a text is found by any part of its words', async () => {
   const queries = app.db.in((await app.workspace()).id)
   await assertProperty(
     fc.asyncProperty(text, async (given) => {

@@ -20,7 +20,7 @@ const cases: [header: string, coding: string | undefined][] = [
   ['gzip;q=nonsense', undefined],
 ]
 for (const [header, coding] of cases) {
-  test(`Accept-Encoding: ${header} takes ${coding ?? 'the bytes as they are'}`, () => {
+  test(`Accept-Encoding: ${header} gets ${coding ?? 'the uncompressed bytes'}`, () => {
     assert.equal(acceptedCoding(header), coding)
   })
 }
@@ -29,7 +29,7 @@ for (const [title, text] of [
   ['short', '{"name":"Größe 🔧"}'.repeat(100)],
   ['long', '{"name":"Größe 🔧"}'.repeat(10_000)],
 ] as const) {
-  test(`a ${title} text comes back as it was`, async () => {
+  test(`a ${title} text is returned unchanged`, async () => {
     assert.equal(gunzipSync(await compressed(text, 'gzip')).toString(), text)
     assert.equal(brotliDecompressSync(await compressed(text, 'br')).toString(), text)
   })

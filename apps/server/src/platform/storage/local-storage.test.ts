@@ -230,7 +230,7 @@ describe('local storage', () => {
     assert.equal((await fetch(url, { headers: { range: 'bytes=1000-' } })).status, 416)
   })
 
-  describe('a download whose hash was recorded', () => {
+  describe('a download with a recorded hash', () => {
     const addressOf = (key: string, recorded: Buffer) => {
       const sha256 = createHash('sha256').update(recorded).digest()
       return storage.downloadAddress({ key, fileName: 'a.pdf', contentType: PDF, sha256 })

@@ -58,7 +58,7 @@ for (const { kind, skipped, serve } of storages) {
     }
 
     describe('uploads', () => {
-      test('a file sent as its ticket says is stored byte by byte', async () => {
+      test('a file that is sent according to its ticket is stored byte by byte', async () => {
         const key = newKey()
         const startedAt = Date.now()
         const ticket = await ticketFor(key)
@@ -131,7 +131,7 @@ for (const { kind, skipped, serve } of storages) {
         assertRefused(await attempt((ticket) => formOf(ticket, small), { unclosed: true }))
       })
 
-      test('a body that is no form is refused', async () => {
+      test('a body that is not a form is refused', async () => {
         const form = (ticket: UploadTicket) => formOf(ticket, small)
         assertRefused(await attempt(form, { contentType: 'application/json' }))
         assertRefused(await attempt(form, { contentType: 'multipart/form-data' }))
@@ -336,7 +336,7 @@ for (const { kind, skipped, serve } of storages) {
     describe('the hash of an object', () => {
       const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 
-      test('a moved object keeps its hash, and one that was replaced since has another', async () => {
+      test('a moved object keeps its hash, and one that has been replaced has another', async () => {
         const [from, key] = [newKey(), newKey()]
         await storage.put(from, small, PDF)
         await storage.move(from, key)
@@ -360,7 +360,7 @@ for (const { kind, skipped, serve } of storages) {
     })
 
     describe('objects', () => {
-      test('an object that was put is read whole, in part and from its start', async () => {
+      test('a stored object can be read as a whole, in part and from its start', async () => {
         const key = newKey('certificates')
         await storage.put(key, small, PDF)
         assert.deepEqual(await bytesOf(key), small)

@@ -65,7 +65,7 @@ test('for any text, each grapheme of the result is in one font', () => {
   )
 })
 
-test('the last resort keeps plain letters and escapes all others', () => {
+test('the fallback keeps plain letters and escapes all others', () => {
   assert.equal(legibleWithoutShaping('Größe Ωμέγα Тест\n10 µm'), 'Größe Ωμέγα Тест\n10 µm')
   assert.equal(legibleWithoutShaping('漢 x̄'), '[U+6F22] [U+0078 U+0304]')
 })

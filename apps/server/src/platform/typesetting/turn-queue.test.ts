@@ -26,7 +26,7 @@ test('a later owner waits for one item of each other owner', () => {
   assert.deepEqual(drain(queue), ['a2', 'b1', 'a3'])
 })
 
-test('an item that was put back is next', () => {
+test('an item that was returned is next', () => {
   const queue = queueOf('a1', 'a2', 'b1')
   const taken = queue.take()!
   queue.putBack('a', taken)

@@ -38,7 +38,7 @@ const refusalOf = (requested: Promise<unknown>) =>
     (error: { code?: string; reason?: { key: string } }) => error,
   )
 
-test('workspaces are served in turn, however many documents one of them waits for', async (t) => {
+test('workspaces are served in turn, however many documents one of them has queued', async (t) => {
   const { ask, done, inHand, goOn } = await stopped(t)
   const requested = ['A1', 'A2', 'A3', 'B1', 'B2', 'C1'].map(ask)
   goOn()

@@ -67,7 +67,7 @@ test('a process that dies while idle is replaced unnoticed', async (t) => {
   assert.equal((await typesetter.set(note('bare', 'Short.'))).toString('latin1', 0, 5), '%PDF-')
 })
 
-test('a document that never ends fails alone, and the next one is set', async (t) => {
+test('a document that never ends fails on its own, and the next one is set', async (t) => {
   // Time passes for the first document only; the next one may take as long as it needs.
   const timers = new ManualTimers()
   const typesetter = typesetterFor(t, { timeoutMs: 2000 }, timers.start)
@@ -130,16 +130,12 @@ test('closing finishes waiting documents, ends the process and accepts no more',
   await assert.rejects(typesetter.set(note('bare', 'Short.')), { code: 'SERVICE_UNAVAILABLE' })
 })
 
-test(
-  'the process inherits nothing of the environment but what it needs',
-  { skip: withoutProc() },
-  async (t) => {
-    process.env['TYPESETTING_TEST_SECRET'] = 'hidden'
-    const typesetter = typesetterFor(t)
-    await typesetter.set(note('bare', 'Short.'))
-    assert.doesNotMatch(readFileSync(`/proc/${processOf(typesetter)}/environ`, 'utf8'), /SECRET/)
-  },
-)
+test('the process inherits only what it needs from the environment', { skip: withoutProc() }, async (t) => {
+  process.env['TYPESETTING_TEST_SECRET'] = 'hidden'
+  const typesetter = typesetterFor(t)
+  await typesetter.set(note('bare', 'Short.'))
+  assert.doesNotMatch(readFileSync(`/proc/${processOf(typesetter)}/environ`, 'utf8'), /SECRET/)
+})
 
 test('memory does not grow from document to document', { skip: withoutProc() }, async (t) => {
   const typesetter = typesetterFor(t)

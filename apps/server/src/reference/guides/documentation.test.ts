@@ -63,7 +63,7 @@ test('a page has one main heading and marks itself in the navigation', () => {
   }
 })
 
-test('HTML in a document or a query is shown and not taken', () => {
+test('HTML in a document or a query is shown as text', () => {
   const page = documentation.results('<script>alert(1)</script>')
   assert.ok(!page.includes('<script>alert'))
   assert.ok(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))

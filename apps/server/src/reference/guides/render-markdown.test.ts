@@ -40,7 +40,7 @@ test('headings have the ids that GitHub gives them, and their text is what the s
   assert.ok(html.includes('<h2 id="get-x-what-it-does">'))
 })
 
-test('HTML of a document is shown', () => {
+test('HTML in a document is shown as text', () => {
   assert.equal(
     renderMarkdown('a <img src=x onerror=alert(1)> b', () => undefined).html,
     '<p>a &lt;img src=x onerror=alert(1)&gt; b</p>\n',

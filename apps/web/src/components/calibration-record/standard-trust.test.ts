@@ -43,7 +43,7 @@ test('readings without a unit count in the one that the standard had then', () =
   assert.deepEqual(trust(record('a', 2024), inMillivolts), [null, 'b'])
 })
 
-test('records that stand no longer say nothing, and those that wait do', () => {
+test('records no longer in effect are ignored, and pending ones are not', () => {
   assert.deepEqual(trust(record('a', 2024), record('b', 2025, { ...outside, status: 'voided' })), [null, 'a'])
   const rejected = record('b', 2025, { ...outside, approval_status: 'rejected' })
   assert.deepEqual(trust(record('a', 2024), rejected), [null, 'a'])

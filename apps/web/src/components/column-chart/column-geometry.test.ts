@@ -4,7 +4,7 @@ import { columnGeometry } from './column-geometry.ts'
 
 const size = { width: 240, height: 148 }
 
-test('parts of a column stand on each other and reach the height of their sum', () => {
+test('parts of a column are stacked and reach the height of their sum', () => {
   const { columns, top, bottom } = columnGeometry([[3, 1], [2]], size)
   assert.deepEqual([top, bottom], [22, 122])
   assert.deepEqual(columns[0]!.parts, [

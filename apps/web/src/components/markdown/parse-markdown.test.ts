@@ -27,7 +27,7 @@ test('a line has strong and emphasised text, code and links to the web', () => {
   ])
 })
 
-test('whatever else is written stays as it is: no HTML, no other links', () => {
+test('everything else is shown as it is written: no HTML, no other links', () => {
   for (const text of ['<b onclick="x()">x</b>', '[x](javascript:alert(1))', '5 * 3 * 2', 'a_b_', '#1 of 2']) {
     const [block] = parseMarkdown(text)
     assert.deepEqual([block!.kind, block!.lines[0]!.map((piece) => piece.text).join('')], ['paragraph', text])

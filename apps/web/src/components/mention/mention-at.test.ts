@@ -42,7 +42,7 @@ test('names are offered whose words begin with what was typed, and a name of sev
   )
 })
 
-test('a chosen name takes the place of what was typed, and the caret goes behind it', () => {
+test('a chosen name replaces what was typed, and the caret moves after it', () => {
   const into = (marked: string) => {
     const caret = marked.indexOf('|')
     const text = marked.replace('|', '')

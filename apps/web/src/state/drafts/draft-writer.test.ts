@@ -59,8 +59,8 @@ function windowOn(storage = storageOfTest(), draft = opened) {
   return { drafts, storage, writer, seen, wind: () => later?.(), values: () => drafts.read(draftId)?.values }
 }
 
-describe('what is typed', () => {
-  test('is written once for several keys', () => {
+describe('typed values', () => {
+  test('are written once for several keys', () => {
     const { storage, writer, wind, values } = windowOn()
     const before = storage.writes
     for (const notes of ['W', 'Wa', 'Warm']) writer.put(typed({ notes }))
@@ -70,7 +70,7 @@ describe('what is typed', () => {
     assert.deepEqual(values(), { notes: 'Warm', result: '' })
   })
 
-  test('is written at once when the page is about to go, and not again', () => {
+  test('are written immediately when the page is closed, and not again', () => {
     const { storage, writer, wind, values } = windowOn()
     writer.put(typed({ notes: 'Warm' }))
     writer.flush()
@@ -81,7 +81,7 @@ describe('what is typed', () => {
     assert.deepEqual(values(), { notes: 'Warm', result: '' })
   })
 
-  test('of every open form is written at once for whoever asks for drafts', () => {
+  test('of every open form are written immediately when drafts are listed', () => {
     const { writer, values } = windowOn()
     const close = openWriter(writer)
     writer.put(typed({ notes: 'Warm' }))
@@ -93,7 +93,7 @@ describe('what is typed', () => {
     assert.deepEqual(values(), { notes: 'Warm', result: '' })
   })
 
-  test('in two windows is kept of both', () => {
+  test('in two windows are merged', () => {
     const one = windowOn()
     const other = windowOn(one.storage)
     one.writer.put(typed({ notes: 'Warm' }))
@@ -107,7 +107,7 @@ describe('what is typed', () => {
     )
   })
 
-  test('stays while the writing of another window is taken over', () => {
+  test('stay while those of another window are taken over', () => {
     const one = windowOn()
     const other = windowOn(one.storage)
     other.writer.put(typed({ result: 'PASS' }))
@@ -206,7 +206,7 @@ describe('a draft that another window', () => {
   })
 })
 
-test('a full storage keeps nothing and says so, and the page goes on with what was typed', () => {
+test('a full storage is reported, and the page continues with what was typed', () => {
   const { drafts, storage, writer, wind, seen, values } = windowOn()
   storage.isFull = true
   writer.put(typed({ notes: 'Warm' }))

@@ -41,7 +41,7 @@ describe('the entries of two windows', () => {
   })
 })
 
-test('a window that changed nothing takes over the other one, whichever it is', () => {
+test('a window without changes takes those of the other one', () => {
   const options = { noNullPrototype: true }
   const keyed = record({ key: constantFrom('a', 'b', 'c', 'd'), reading: string() }, options)
   const entries = record(

@@ -62,7 +62,7 @@ function sending(responses: (CalibrationRecord | Error)[], drafted: RecordDraft 
   return { drafts, sender, posted, delays, settled, phase, wind }
 }
 
-describe('a record on its way', () => {
+describe('a record that is being sent', () => {
   test('leaves the device only after the server has it', async () => {
     const { drafts, sender, phase, settled } = sending([record])
     const sent = sender.send(draftId, 'k1')
@@ -74,7 +74,7 @@ describe('a record on its way', () => {
     assert.deepEqual(settled, ['saved'])
   })
 
-  test('waits for the network and goes again with the same key and body, later and later', async () => {
+  test('waits for the network and is sent again with the same key and body, at growing intervals', async () => {
     const { drafts, sender, posted, phase, wind, delays } = sending([
       failure(0),
       failure(503),
@@ -98,7 +98,7 @@ describe('a record on its way', () => {
     assert.deepEqual(sender.waiting(), [])
   })
 
-  test('goes at once when the network is back', async () => {
+  test('is sent immediately when the network is back', async () => {
     const { sender, phase } = sending([failure(0), record])
     await sender.send(draftId, 'k1')
     sender.retryAll()
@@ -175,7 +175,7 @@ describe('a record on its way', () => {
     assert.deepEqual(posted, [])
   })
 
-  test('is sent once however often saving is asked for', async () => {
+  test('is sent once however often it is saved', async () => {
     const { sender, posted } = sending([record])
     await Promise.all([sender.send(draftId, 'k1'), sender.send(draftId, 'k1')])
     assert.equal(posted.length, 1)

@@ -36,7 +36,7 @@ async function another({ email }: TestSession, headers: Record<string, string> =
 }
 
 describe('the signed-in person', () => {
-  test('names the workspaces with role and sites', async () => {
+  test('lists the workspaces with role and sites', async () => {
     const site = await workspace.site('Harbour')
     const limited = await signInAs(app, workspace, 'manager', { siteIds: [site] })
     const { memberships } = (await mine(limited.cookie, 'GET', '')).body
@@ -195,7 +195,7 @@ describe('failed attempts to sign in', () => {
   const failures = async ({ cookie }: Pick<TestSession, 'cookie'>) =>
     (await mine(cookie, 'GET', '/failed-sign-ins')).body.data
 
-  test('are shown to the person with date and address, for 30 days', async () => {
+  test('are shown to the person with date and IP address, for 30 days', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const from = { 'x-forwarded-for': '203.0.113.9' }
     await signIn(app, person.email.toUpperCase(), 'wrong', from)

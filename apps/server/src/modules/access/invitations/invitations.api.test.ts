@@ -264,7 +264,7 @@ describe('inviting a person with an account', () => {
 })
 
 describe('an account that somebody else has created in advance', () => {
-  test('gains no access that its address is given elsewhere', async () => {
+  test('gets no access that is granted to its address elsewhere', async () => {
     const boss = address()
     const first = await administered()
     const own = await accept((await invite(first.admin, boss)).token, NEW_PASSWORD)

@@ -224,7 +224,7 @@ describe('using the link', () => {
     assert.equal((await signIn(app, person.email, NEW_PASSWORD, fromElsewhere())).status, 200)
   })
 
-  test('can be tried fifty times from one address, then by nobody there until the window ends', async () => {
+  test('can be tried fifty times from one IP address, then not from there until the window ends', async () => {
     const from = fromElsewhere()
     const person = await signInAs(app, workspace, 'technician')
     const token = await tokenFor(person)

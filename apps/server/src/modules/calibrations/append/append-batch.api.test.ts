@@ -86,7 +86,7 @@ test('a batch with an item that is not valid in form appends nothing', async () 
   assert.equal((await app.call('GET', '/calibrations', { key: lab.key })).body.pagination.total, 0)
 })
 
-test('a batch holds one item at least and 100 at most', async () => {
+test('a batch has 1 to 100 items', async () => {
   const { ids, send } = await openWithInstruments(1)
   for (const count of [0, 101]) {
     const { status, body } = await send(Array.from({ length: count }, () => item(ids[0]!)))

@@ -43,7 +43,7 @@ const LENGTHS: Record<string, number> = {
 }
 
 describe('a calibration that is appended', () => {
-  test('comes back as the whole record, approved at once and current', async () => {
+  test('returns the whole record, approved immediately and current', async () => {
     const { id } = await lab.instrument()
     const response = await lab.send(id, {
       performed_at: '2026-11-20T13:05:00.123987Z',
@@ -70,7 +70,7 @@ describe('a calibration that is appended', () => {
     assert.deepEqual(await lab.record(record.id), record)
   })
 
-  test('every result, every type and null everywhere else is taken', async () => {
+  test('every result, every type, and null everywhere else are accepted', async () => {
     const { id } = await lab.instrument()
     for (const result of calibrationResults)
       assert.equal((await lab.calibrate(id, { result })).result, result)
@@ -80,7 +80,7 @@ describe('a calibration that is appended', () => {
     assert.equal(record.performed_at, at(NOW))
   })
 
-  test('texts are kept as they were sent up to their limit in code points, and refused beyond it', async () => {
+  test('texts are stored as sent up to their limit in code points, and refused beyond it', async () => {
     const { id } = await lab.instrument()
     const texts = (more: number) =>
       Object.fromEntries(
@@ -112,7 +112,7 @@ describe('a calibration that is appended', () => {
     assert.deepEqual(problemsOf(refused), [['body', 'performed_at', 'too_late']])
   })
 
-  test('the earliest instant that is taken is no obstacle', async () => {
+  test('the earliest permitted instant is accepted', async () => {
     const { id } = await lab.instrument()
     const record = await lab.calibrate(id, { performed_at: '1900-01-02T00:00:00Z' })
     assert.equal(record.performed_at, '1900-01-02T00:00:00.000Z')
@@ -164,7 +164,7 @@ describe('a body that cannot be used', () => {
     })
   }
 
-  test('what is no JSON object, or too large, is refused as everywhere', async () => {
+  test('a body that is not a JSON object, or too large, is refused as by every operation', async () => {
     const { id } = await lab.instrument()
     const path = `/instruments/${id}/calibrations`
     const headers = { 'idempotency-key': randomUUID() }
@@ -187,7 +187,7 @@ describe('what the business rules refuse', () => {
     }
   })
 
-  test('fields that a selected standard requires are asked for by the label of the standard', async () => {
+  test('missing fields that a selected standard requires are reported with the label of the standard', async () => {
     const strict = await openLaboratory(app, { standards: ['iso_iec_17025'] })
     const { id } = await strict.instrument()
     const response = await strict.send(id)
@@ -223,7 +223,7 @@ describe('what the business rules refuse', () => {
     assert.equal((await lab.send(id, { ...outside, as_found_reading: '10.2 in' })).status, 201)
   })
 
-  test('a record says how its reading compares with the unit that the instrument had then', async () => {
+  test('a record compares its reading in the unit that the instrument had at the time', async () => {
     const { id } = await lab.instrument({ unit_of_measure: 'mm' })
     const record = await lab.calibrate(id, {
       nominal_value: '10',
@@ -245,7 +245,7 @@ describe('what the business rules refuse', () => {
 })
 
 describe('what the state of the instrument refuses', () => {
-  test('a retired instrument takes no more records', async () => {
+  test('a retired instrument accepts no more records', async () => {
     const { id } = await lab.instrument()
     await retireInstrument(app, await lab.caller(), id, { reason: null })
     assert.deepEqual(codeOf(await lab.send(id)), [409, 'ASSET_RETIRED'])
@@ -321,7 +321,7 @@ describe('who may append', () => {
     assert.deepEqual(codeOf(await lab.send(id, {}, { key: 'ctk_unknown' })), [401, 'UNAUTHORIZED'])
   })
 
-  test('checks come in the order that is promised', async () => {
+  test('checks are made in the documented order', async () => {
     const retired = await lab.instrument()
     await retireInstrument(app, await lab.caller(), retired.id, { reason: null })
     const worst = { result: '', calibration_type: 'wrong', reference_standard_asset_id: randomUUID() }

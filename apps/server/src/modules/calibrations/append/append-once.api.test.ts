@@ -16,7 +16,7 @@ const recordsOf = async (instrumentId: string) =>
   (await app.call('GET', `/instruments/${instrumentId}/calibrations`, { key: lab.key })).body.pagination.total
 
 describe('the Idempotency-Key', () => {
-  test('is asked for: without it, or empty, nothing is written', async () => {
+  test('is required: without one, or with an empty one, nothing is written', async () => {
     const { id } = await lab.instrument()
     const path = `/instruments/${id}/calibrations`
     const without = await app.call('POST', path, { key: lab.key, body: { result: 'PASS' } })
@@ -33,7 +33,7 @@ describe('the Idempotency-Key', () => {
     assert.deepEqual(refused.body.details.errors[0].loc, ['header', 'idempotency-key'])
   })
 
-  test('gives a retry the record that was written, word for word, and says so', async () => {
+  test('returns the record that was written to a retry, unchanged, and says so', async () => {
     const { id } = await lab.instrument()
     const key = withKey(randomUUID())
     const body = { performed_at: '2026-11-20T13:05:00.123456Z', notes: 'first' }
@@ -47,7 +47,7 @@ describe('the Idempotency-Key', () => {
     assert.equal(await recordsOf(id), 1)
   })
 
-  test('stands for one body and one instrument', async () => {
+  test('belongs to one body and one instrument', async () => {
     const [one, other] = [await lab.instrument(), await lab.instrument()]
     const key = withKey(randomUUID())
     await lab.send(one.id, {}, key)
@@ -113,7 +113,7 @@ describe('the Idempotency-Key', () => {
     assert.deepEqual(codeOf(response), [404, 'NOT_FOUND'])
   })
 
-  test('sent twenty times at once writes exactly one record', async () => {
+  test('sent twenty times at the same time writes exactly one record', async () => {
     const { id } = await lab.instrument()
     const key = withKey(randomUUID())
     const responses = await Promise.all(Array.from({ length: 20 }, () => lab.send(id, {}, key)))

@@ -25,7 +25,7 @@ const reviewing = async (tx: Transaction) => {
   await tx.rows(sql`update workspaces set approval_policy = 'review' where workspace_id = ${tx.workspaceId}`)
 }
 
-test('a policy that changes while a record is on its way decides about it', async () => {
+test('a policy that changes while a record is being sent applies to it', async () => {
   const lab = await openLaboratory(app)
   const { id } = await lab.instrument()
   await lab.calibrate(id)
@@ -54,7 +54,7 @@ test('two that are appended to one instrument within transactions of their calle
   assert.equal(body.pagination.total, 2)
 })
 
-test('standards that are selected while a record is on its way decide what it has to state', async () => {
+test('standards that are selected while a record is being sent apply to it', async () => {
   const lab = await openLaboratory(app)
   const { id } = await lab.instrument()
   const change = holdTransaction(app, lab.id, async (tx) => {
@@ -107,7 +107,7 @@ test('a policy that changes while a correction waits decides about it', async ()
   assert.equal((await corrected).approval_status, 'pending')
 })
 
-test('a policy that changes while a correction, an approval or a void waits for its place decides about it', async () => {
+test('a policy that changes while a correction, an approval or a void waits for the head applies to it', async () => {
   const lab = await openLaboratory(app)
   const record = await lab.calibrate((await lab.instrument()).id)
   const voided = await lab.calibrate((await lab.instrument()).id)
@@ -142,7 +142,7 @@ test('a policy that changes while a correction, an approval or a void waits for 
   await approving
 })
 
-test('records that are sent at once are each appended or refused by itself, and the ledger holds', async () => {
+test('records that are sent at the same time are appended or refused one by one, and the ledger verifies', async () => {
   const lab = await openLaboratory(app)
   const instruments = await Promise.all(Array.from({ length: 6 }, () => lab.instrument()))
   const [first, ...others] = instruments.map(({ id }) => id as string)
@@ -188,7 +188,7 @@ test('a group that fails as a whole is carried out one by one', async () => {
   await verified(lab.id)
 })
 
-test('a record that was refused with 503 is not written later, nor are those that waited behind it', async () => {
+test('a record that was refused with 503 is not written later, and neither are those that waited for it', async () => {
   const hasty = await startTestApp({ REQUEST_DEADLINE_MS: '1500' })
   const lab = await openLaboratory(hasty)
   const instruments = await Promise.all(Array.from({ length: 4 }, () => lab.instrument()))

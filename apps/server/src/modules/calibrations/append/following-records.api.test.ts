@@ -62,7 +62,7 @@ const problemsOf = async (body: Body, instrumentId = id) => {
 }
 
 describe('a record that follows a procedure', () => {
-  test('takes from it what its points leave out, and freezes that with code and revision', async () => {
+  test('takes from it what its points omit, and freezes that with code and revision', async () => {
     const { status, body: record } = await lab.send(id, { measurements: all() })
     assert.equal(status, 201, JSON.stringify(record))
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('a record that follows a procedure', () => {
     assert.equal(body.data[0].procedure_code, procedure.code)
   })
 
-  test('goes by the rule of its own before that of the procedure', async () => {
+  test('uses its own rule before that of the procedure', async () => {
     const { body } = await lab.send(id, { measurements: all(), decision_rule: 'iso_14253_1' })
     assert.deepEqual(
       body.measurements.map((point: any) => point.decision.rule),
@@ -94,7 +94,7 @@ describe('a record that follows a procedure', () => {
     )
   })
 
-  test('is compared with what its instrument has of its own', async () => {
+  test('is compared with the settings of its instrument', async () => {
     const other = await follower()
     const tolerance = { symmetric: { absolute: '0.5' } }
     const override = { point_id: first.id, nominal: null, tolerance, reason: 'Rough work' }
@@ -103,7 +103,7 @@ describe('a record that follows a procedure', () => {
     assert.deepEqual(body.measurements[0].tolerance, tolerance)
   })
 
-  test('says in what it departs when it leaves points out or is made in other conditions', async () => {
+  test('states its deviations if it omits points or was made under other conditions', async () => {
     const some = { measurements: all().slice(0, 2) }
     assert.deepEqual(await problemsOf(some), ['deviation_from_procedure'])
     const warm = { measurements: all(), temperature: '23 °C' }
@@ -132,7 +132,7 @@ describe('a record that follows a procedure', () => {
     assert.deepEqual(await problemsOf({ measurements: lacking }), ['measurements.1.uncertainty.budget_id'])
   })
 
-  test('that names no point follows none, and needs to say nothing', async () => {
+  test('that names no point follows none, and states no deviations', async () => {
     const point = { nominal: { value: '1', unit: 'mm' }, ...reading }
     const budgeted = {
       ...point,
@@ -145,7 +145,7 @@ describe('a record that follows a procedure', () => {
     assert.equal(body.measurements[0].uncertainty.expanded, '0.0048')
   })
 
-  test('is taken in batches as alone', async () => {
+  test('is accepted in batches as on its own', async () => {
     const others = [await follower(), (await lab.instrument()).id]
     const items = others.map((instrument_id) => ({
       instrument_id,
@@ -199,7 +199,7 @@ describe('a correction of a record that follows a procedure', () => {
   })
 })
 
-describe('a record that is entered late takes into its budgets what its standard stated then', () => {
+describe('the budgets of a record that is entered late use what its standard stated at the time', () => {
   const then = '2026-03-10T10:00:00.000Z'
   // U/k of the standard, half the resolution by √3: 2.8868 µm.
   const [before, since] = ['0.012', '0.0048']
@@ -257,7 +257,7 @@ describe('a record that is entered late takes into its budgets what its standard
   })
 })
 
-test('points of released procedures are evaluated without a record, by what they name', async () => {
+test('points of released procedures are evaluated without a record, by their references', async () => {
   const evaluate = (key: string) =>
     app.call('POST', '/measurements/evaluate', { key, body: { points: all() } })
   const { status, body } = await evaluate(lab.key)

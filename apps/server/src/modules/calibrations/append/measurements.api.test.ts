@@ -34,7 +34,7 @@ const problemsOf = async (body: Body) => {
 }
 
 describe('a record with points', () => {
-  test('is returned with what was computed of each, by its response, a read and a repetition alike', async () => {
+  test('is returned with what was computed for each, in the response, when read, and when repeated', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const body = { decision_rule: 'guard_band_u', measurements: [point(), adjusted] }
     const { status, body: record } = await lab.send(id, body, { headers })
@@ -109,7 +109,7 @@ describe('a record with points', () => {
     }
   })
 
-  test('with a point whose final phase is out of tolerance passes for a reason alone', async () => {
+  test('with a point whose final phase is out of tolerance passes only with a reason', async () => {
     const measurements = [point(), out()]
     const refused = await lab.send(id, { measurements })
     assert.deepEqual([refused.status, refused.body.code], [422, 'PASS_OVER_TOLERANCE_REASON_REQUIRED'])
@@ -152,7 +152,7 @@ describe('a record with points', () => {
     assert.equal(refused.body.details.field, 'measurements[1].standard_asset_id')
   })
 
-  test('names its own instrument as a standard nowhere, alone, in a batch or in a correction', async () => {
+  test('never names its own instrument as a standard, alone, in a batch or in a correction', async () => {
     const record = await lab.calibrate(id)
     const manager = await lab.caller({ name: 'Quinn' })
     const bodies: [Record<string, unknown>, string][] = [
@@ -172,7 +172,7 @@ describe('a record with points', () => {
     }
   })
 
-  test('is corrected with a whole new table, without points on purpose alone', async () => {
+  test('is corrected with a complete new table, and without points only on purpose', async () => {
     const record = await lab.calibrate(id, { measurements: [point(), point()] })
     const manager = await lab.caller({ name: 'Quinn' })
     const correction = await lab.correct(manager, record.id, { measurements: [point()] })
@@ -195,7 +195,7 @@ describe('a record with points', () => {
     assert.deepEqual(again.measurements, [])
   })
 
-  test('keeps in its correction what was frozen of the standard of each point, unless the time is another', async () => {
+  test('keeps in its correction what was frozen of the standard of each point, unless the time changes', async () => {
     const standard = await lab.instrument()
     const certified = (number: string) => lab.calibrate(standard.id, { certificate_number: number })
     await certified('S-1')

@@ -14,7 +14,7 @@ const stated = {
 const opinionsOf = ({ opinions, opinions_basis }: any) => ({ opinions, opinions_basis })
 
 describe('opinions and interpretations', () => {
-  test('are recorded as they are sent, over each way in, and null unless they are', async () => {
+  test('are recorded as sent, whichever way they are entered, and are null otherwise', async () => {
     const { id } = await lab.instrument()
     const sent = await lab.send(id, { result: 'PASS', ...stated })
     assert.deepEqual([sent.status, opinionsOf(sent.body)], [201, stated])
@@ -30,7 +30,7 @@ describe('opinions and interpretations', () => {
     assert.deepEqual([entered.status, opinionsOf(entered.body)], [201, stated])
   })
 
-  test('stand in the file of records, in the ledger and in what a correction changes', async () => {
+  test('are in the file of records, in the ledger and among the changes of a correction', async () => {
     const { id } = await lab.instrument()
     const { id: recordId } = await lab.calibrate(id, stated)
     const [head, ...lines] = String((await manager.call('GET', '/exports/calibrations')).body).split(/\r?\n/)

@@ -56,7 +56,7 @@ describe('the performer of a record', () => {
     assert.deepEqual(people(listed), ['Tess', 'Quinn'])
   })
 
-  test('stands in the downloaded list beside the person who entered it', async () => {
+  test('is in the downloaded list next to the person who entered it', async () => {
     const { technician, manager, instrument } = await laboratory()
     await calibrate(manager, instrument, { performed_by: technician.personId })
     const lines = String((await manager.call('GET', '/exports/calibrations')).body).split(/\r?\n/)
@@ -64,7 +64,7 @@ describe('the performer of a record', () => {
     assert.deepEqual(lines[1]!.split(',').slice(index - 1, index + 1), ['Tess', 'Quinn'])
   })
 
-  test('is nobody of another workspace or of sites out of reach', async () => {
+  test('cannot be a person of another workspace or of sites without access', async () => {
     const { workspace, manager, instrument } = await laboratory()
     const stranger = await signInAs(app, await app.workspace(), 'technician')
     const north = await workspace.site('North')
@@ -90,7 +90,7 @@ describe('the performer of a record', () => {
     assert.equal((await send(manager, near, { performed_by: southern.personId })).status, 201)
   })
 
-  test('is no auditor, and may be a person who has left', async () => {
+  test('cannot be an auditor, and can be a person who has left', async () => {
     const { workspace, admin, technician, manager, instrument } = await laboratory()
     const auditor = await signInAs(app, workspace, 'auditor')
     const { status, body } = await send(manager, instrument, { performed_by: auditor.personId })
@@ -100,7 +100,7 @@ describe('the performer of a record', () => {
     assert.deepEqual(people(sheet), ['Tess', 'Quinn'])
   })
 
-  test('is chosen among active members who share a site and are no auditors', async () => {
+  test('is chosen from active members who share a site and are not auditors', async () => {
     const { workspace, admin, technician, manager } = await laboratory()
     const north = await workspace.site('North')
     const northern = await signInAs(app, workspace, 'technician', { name: 'Nils', siteIds: [north] })
@@ -123,7 +123,7 @@ describe('the performer of a record', () => {
 describe('a correction', () => {
   const recorded = { performed_at: '2026-05-01T08:00:00.000Z', calibration_type: 'in_house' }
 
-  test('keeps performer, time and type of work, and names who corrected', async () => {
+  test('keeps performer, time and type of work, and names the person who corrected it', async () => {
     const { technician, manager, admin, instrument } = await laboratory()
     const record = await calibrate(technician, instrument, recorded)
     const first = await correct(manager, record.id, { notes: 'Typed anew' })
@@ -134,7 +134,7 @@ describe('a correction', () => {
     assert.deepEqual([second.performed_at, second.calibration_type], [recorded.performed_at, 'in_house'])
   })
 
-  test('changes them where it says so', async () => {
+  test('changes them if it states others', async () => {
     const { technician, manager, instrument } = await laboratory()
     const record = await calibrate(technician, instrument, recorded)
     const correction = await correct(manager, record.id, {
@@ -150,7 +150,7 @@ describe('a correction', () => {
     )
   })
 
-  test('keeps the name of a performer who has left or is called otherwise now', async () => {
+  test('keeps the name of a performer who has left or has another name now', async () => {
     const { admin, technician, manager, instrument } = await laboratory()
     const record = await calibrate(technician, instrument, recorded)
     const change = { name: 'Tess Later', is_active: false }

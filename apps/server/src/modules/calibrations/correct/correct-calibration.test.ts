@@ -20,7 +20,7 @@ async function approvedRecord(policy: 'review' | 'automatic' = 'automatic') {
 }
 
 describe('a correction', () => {
-  test('under the automatic policy takes the place of the record at once', async () => {
+  test('under the automatic policy replaces the record immediately', async () => {
     const { lab, instrument, record, manager } = await approvedRecord()
     const correction = await lab.correct(manager, record.id, {
       result: 'FAIL',
@@ -51,7 +51,7 @@ describe('a correction', () => {
     })
   })
 
-  test('keeps the time of performance, unless it says another', async () => {
+  test('keeps the time of performance, unless it states another', async () => {
     const { lab, record, manager } = await approvedRecord()
     const correction = await lab.correct(manager, record.id)
     assert.equal(correction.performed_at, record.performed_at)
@@ -59,7 +59,7 @@ describe('a correction', () => {
     assert.equal(moved.performed_at, '2026-05-02T08:00:00.000Z')
   })
 
-  test('under review takes effect when it is approved, and only then is its event emitted', async () => {
+  test('under review takes effect when it is approved, and its event is emitted only then', async () => {
     const { lab, instrument, record, manager, other } = await approvedRecord('review')
     const before = await lab.read(instrument.id)
     const correction = await lab.correct(manager, record.id, { performed_at: '2026-06-01T08:00:00Z' })
@@ -87,7 +87,7 @@ describe('a correction', () => {
     assert.equal(second.approval_status, 'pending')
   })
 
-  test('of two people at once is one correction', async () => {
+  test('by two people at the same time is one correction', async () => {
     const { lab, record, manager, other } = await approvedRecord('review')
     const both = await Promise.allSettled([lab.correct(manager, record.id), lab.correct(other, record.id)])
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
@@ -103,7 +103,7 @@ describe('a correction', () => {
     assert.equal((await lab.record(record.id)).superseded_by_id, next.id)
   })
 
-  test('can be corrected in its turn; what was superseded can be neither corrected nor voided', async () => {
+  test('can be corrected itself; a superseded record can be neither corrected nor voided', async () => {
     const { lab, instrument, record, manager } = await approvedRecord()
     const first = await lab.correct(manager, record.id)
     const second = await lab.correct(manager, first.id, { result: 'LIMITED_CALIBRATION' })

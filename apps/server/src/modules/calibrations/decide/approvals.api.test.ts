@@ -41,7 +41,7 @@ const waiting = async (session: TestSession, query = ''): Promise<WaitingRecord[
   (await session.call('GET', `/approvals${query}`)).body.data
 
 describe('approving several records', () => {
-  test('approves each for itself and reports each in the order asked for', async () => {
+  test('approves each one separately and reports them in the order of the request', async () => {
     const { technician, manager, instrument } = await laboratory()
     const first = await calibrate(technician, instrument)
     const own = await calibrate(manager, instrument)
@@ -90,7 +90,7 @@ describe('approving several records', () => {
     }
   })
 
-  test('refuses those alone that need a signature where none is given', async () => {
+  test('refuses only those that need a signature if there is none', async () => {
     const { workspace, technician, manager, instrument } = await laboratory()
     const strict = (await enter(app, workspace.key)).id
     await manager.call('PATCH', `/instruments/${strict}`, {
@@ -180,7 +180,7 @@ describe('approving several records', () => {
 })
 
 describe('the queue of approvals', () => {
-  test('holds what waits, the longest waiting first, with what one decides by', async () => {
+  test('lists pending records, the longest waiting first, with what is needed to decide', async () => {
     const { workspace, technician, manager, admin, instrument } = await laboratory()
     const first = await calibrate(technician, instrument, { as_found_reading: '10.1', notes: 'Late' })
     const own = await calibrate(manager, instrument)
@@ -205,7 +205,7 @@ describe('the queue of approvals', () => {
 })
 
 describe('the four-eyes rule', () => {
-  test('gives way where nobody else could have approved since the record was entered', async () => {
+  test('is accepted if nobody else could have approved since the record was entered', async () => {
     const { admin, instrument } = await laboratory()
     const before = await calibrate(admin, instrument)
     assert.equal((await waiting(admin))[0]!.approval_obstacle, 'own_record')
@@ -221,11 +221,11 @@ describe('the four-eyes rule', () => {
   })
 })
 
-describe('how a record stands', () => {
+describe('the state of a record', () => {
   const details = async (session: TestSession, id: string) =>
     (await session.call('GET', `/calibrations/${id}/details`)).body
 
-  test('shows what would hold after a void', async () => {
+  test('shows what would apply after a void', async () => {
     const { technician, manager, instrument } = await laboratory({ approval_policy: 'automatic' })
     const older = await calibrate(technician, instrument, { performed_at: '2025-03-02T10:00:00Z' })
     const newer = await calibrate(technician, instrument, { performed_at: '2026-03-02T10:00:00Z' })
@@ -256,7 +256,7 @@ describe('how a record stands', () => {
     assert.deepEqual({ actor, reason }, { actor: { type: 'user', name: 'Quinn' }, reason: 'Wrong one' })
   })
 
-  test('says whether a void sets the quarantine of an earlier failure again or lifts that of its own', async () => {
+  test('states whether a void restores the quarantine of an earlier failure or lifts its own', async () => {
     const { technician, manager, instrument } = await laboratory({ approval_policy: 'automatic' })
     const record = (performed_at: string, result: string) =>
       calibrate(technician, instrument, { performed_at, result })
@@ -267,7 +267,7 @@ describe('how a record stands', () => {
     assert.equal((await details(manager, failed)).after_void.quarantine, null)
   })
 
-  test('names the open correction and keeps the record from being voided', async () => {
+  test('names the open correction, during which the record cannot be voided', async () => {
     const { technician, manager, instrument } = await laboratory()
     const id = await calibrate(technician, instrument)
     await manager.call('POST', `/calibrations/${id}/approve`, { body: {} })

@@ -34,7 +34,7 @@ async function signedLaboratory() {
 }
 
 describe('approval', () => {
-  test('comes at once under the automatic policy, and both events are emitted', async () => {
+  test('is immediate under the automatic policy, and both events are emitted', async () => {
     const lab = await openLaboratory(app)
     const { id, asset_tag, name } = await lab.instrument()
     await lab.events()
@@ -83,7 +83,7 @@ describe('approval', () => {
     await refuses(lab.reject(manager, record.id), 409, 'CONFLICT')
   })
 
-  test('of two managers at once is one approval', async () => {
+  test('by two managers at the same time is one approval', async () => {
     const { lab, record, manager } = await pendingRecord()
     const both = await Promise.allSettled([
       lab.approve(manager, record.id),
@@ -115,7 +115,7 @@ describe('four eyes', () => {
     return lab.approve(await lab.caller({ personId }), record.id, approval)
   }
 
-  test('nobody approves under review what they performed themselves, signed or not', async () => {
+  test('nobody approves their own work under review, signed or not', async () => {
     await refuses(own('review', false, 'manager'), 403, 'FORBIDDEN')
     await refuses(own('review', true, 'manager'), 403, 'FORBIDDEN')
   })
@@ -130,7 +130,7 @@ describe('four eyes', () => {
 })
 
 describe('an electronic signature', () => {
-  test('is waited for whatever the policy, and the instrument’s own setting decides', async () => {
+  test('is required under any policy if the setting of the instrument says so', async () => {
     const { lab, record } = await signedLaboratory()
     assert.equal(record.approval_status, 'pending')
     const free = await lab.instrument()
@@ -143,7 +143,7 @@ describe('an electronic signature', () => {
     assert.equal((await lab.calibrate(free.id)).approval_status, 'approved')
   })
 
-  test('is made of a verified password and a meaning; either alone is refused by name', async () => {
+  test('consists of a verified password and a meaning; the missing one is named', async () => {
     const { lab, record, manager } = await signedLaboratory()
     const missing = (approval: object) =>
       lab.approve(manager, record.id, approval).then(
@@ -174,7 +174,7 @@ describe('an electronic signature', () => {
     assert.equal(row.payload.decided_by, 'Max Manager')
   })
 
-  test('may be given where none is required', async () => {
+  test('may be given if none is required', async () => {
     const { lab, record, manager } = await pendingRecord()
     const approved = await lab.approve(manager, record.id, { passwordVerified: true, meaning: ' Released. ' })
     assert.equal(approved.signature_meaning, 'Released.')
@@ -182,7 +182,7 @@ describe('an electronic signature', () => {
 })
 
 describe('rejection', () => {
-  test('is final, says why, and changes nothing of the instrument', async () => {
+  test('is final, states the reason, and does not change the instrument', async () => {
     const { lab, instrument, record, manager } = await pendingRecord()
     const before = await lab.read(instrument.id)
     const rejected = await lab.reject(manager, record.id, 'The standard was cold.')
@@ -213,7 +213,7 @@ describe('void', () => {
     return { marker, original: await lab.record(calibrationId) }
   }
 
-  test('appends a marker and leaves the original as it is, but for what stands against it', async () => {
+  test('appends a marker and leaves the original unchanged except for its status', async () => {
     const lab = await openLaboratory(app)
     const { id, asset_tag, name } = await lab.instrument()
     const record = await lab.calibrate(id)

@@ -155,7 +155,7 @@ const enterAs = async (admin: TestSession) =>
 describe('a signature', () => {
   const signature = { password: TEST_PASSWORD, meaning: 'Reviewed' }
 
-  test('is asked for where the workspace asked for it when the record was entered', async () => {
+  test('is required if the workspace required it when the record was entered', async () => {
     const { admin, manager, instrument } = await laboratory({ requires_electronic_signature: true })
     const id = await calibrate(admin, instrument)
     await set(admin, { requires_electronic_signature: false })
@@ -165,7 +165,7 @@ describe('a signature', () => {
     assert.equal((await approve(manager, id, signature)).body.signature_meaning, 'Reviewed')
   })
 
-  test('is asked for where the instrument asked for it then, or does now', async () => {
+  test('is required if the instrument required it then, or does now', async () => {
     const { admin, manager, instrument } = await laboratory()
     const override = (wanted: boolean | null) =>
       admin.call('PATCH', `/instruments/${instrument}`, {

@@ -49,7 +49,7 @@ describe('the feed', () => {
     assert.deepEqual((await list(lab, '/calibrations?offset=9007199254740991&sort=-updated_at')).data, [])
   })
 
-  test('begins with the record whose created_at is sent back, to the millisecond', async () => {
+  test('starts with the record whose created_at is sent, to the millisecond', async () => {
     const { lab, records, pick } = await sixRecords()
     const since = (instant: string, more = '') => list(lab, `/calibrations?updated_since=${instant}${more}`)
     assert.deepEqual(idsOf((await since(records[4].created_at)).data), pick(4, 5))
@@ -61,7 +61,7 @@ describe('the feed', () => {
     assert.equal((await since('2000-01-01T00:00:00Z')).pagination.total, 6)
   })
 
-  test('sorts by performance, ties by place in the ledger', async () => {
+  test('is sorted by time of performance, then by position in the ledger', async () => {
     const { lab, pick } = await sixRecords()
     const ids = async (query: string) => idsOf((await list(lab, `/calibrations?${query}`)).data)
     assert.deepEqual(await ids('sort=performed_at'), pick(1, 3, 0, 5, 2, 4))
@@ -92,7 +92,7 @@ describe('the feed', () => {
     assert.deepEqual(await found(`instrument_id=${randomUUID()}`), [])
   })
 
-  test('holds pending, rejected, superseded and voided records, and markers when asked for', async () => {
+  test('contains pending, rejected, superseded and voided records, and markers on request', async () => {
     const lab = await openLaboratory(app)
     const manager = await lab.caller()
     const { id } = await lab.instrument()
@@ -201,7 +201,7 @@ describe('sites', () => {
 })
 
 describe('the calibrations of one instrument', () => {
-  test('come latest performed first, with the same filters', async () => {
+  test('are listed latest performed first, with the same filters', async () => {
     const { lab, one, records, pick } = await sixRecords()
     const path = `/instruments/${one.id}/calibrations`
     const ids = async (query = '') => idsOf((await list(lab, `${path}${query}`)).data)
@@ -214,7 +214,7 @@ describe('the calibrations of one instrument', () => {
     assert.equal((await list(lab, path)).pagination.total, 3)
   })
 
-  test('hold a void marker at the time of voiding, with only its fields', async () => {
+  test('contain a void marker at the time of voiding, with only its fields', async () => {
     const { lab, one, records, pick } = await sixRecords()
     app.clock.advance(SECOND_MS)
     const marker = await lab.void(await lab.caller(), records[0].id, 'Wrong caliper.')

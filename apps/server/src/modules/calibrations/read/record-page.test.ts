@@ -9,7 +9,7 @@ import { appCalibrationRoutes } from '../app-routes.ts'
 const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 
-test('the page of a record shows one moment, whatever is committed while it is read', async () => {
+test('the page of a record shows one moment, regardless of what is committed while it is read', async () => {
   const caller = await lab.caller()
   const { id: instrument } = await lab.instrument()
   const older = await lab.calibrate(instrument, { performed_at: '2025-03-02T10:00:00Z' })

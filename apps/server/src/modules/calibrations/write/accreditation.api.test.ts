@@ -68,7 +68,7 @@ test('a record is accredited by default where it states uncertainty and traceabi
   }
 })
 
-test('a record that says it is accredited and is not covered is refused with the reason', async () => {
+test('a record that claims accreditation and is not covered is refused with the reason', async () => {
   const { send } = await openAccredited([LINE])
   const provider = {
     calibration_type: 'external_certificate',
@@ -90,7 +90,7 @@ test('a record that says it is accredited and is not covered is refused with the
   }
 })
 
-test('a record keeps the lines that it lies inside of, and an uncertainty below them is warned of', async () => {
+test('a record stores the lines that cover it, and an uncertainty below them gives a warning', async () => {
   const { lab, admin, send } = await openAccredited([
     LINE,
     { ...LINE, quantity: 'Length', unit: 'mm', cmc_unit: null },
@@ -112,7 +112,7 @@ test('a record keeps the lines that it lies inside of, and an uncertainty below 
   assert.equal('accreditation_scope' in (snapshot?.workspace.laboratory ?? {}), false)
 })
 
-test('a scope whose lines say nothing is refused with each value, and others keep it from change', async () => {
+test('a scope with empty lines is refused with each value, and a concurrent change is detected', async () => {
   const { admin } = await openAccredited([LINE])
   const faulty = [
     LINE,

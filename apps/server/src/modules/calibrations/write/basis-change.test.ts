@@ -55,7 +55,7 @@ test('an approved record that is the latest becomes the basis, with its chain', 
   })
 })
 
-test('an approved record that is older leaves the basis, quarantine and status alone', () => {
+test('an older approved record does not change the basis, quarantine and status', () => {
   const approved = record('february', '2026-02-10T08:00:00.000Z', { result: 'FAIL' })
   const { basis, quarantine, returnsFromSending } = change(
     { remaining: march, approved },
@@ -76,7 +76,7 @@ const quarantines: [CountingRecord['result'], ReturnType<typeof change>['quarant
   ['DAMAGED', { causedBy: 'may' }],
 ]
 for (const [result, quarantine] of quarantines) {
-  test(`a new basis of ${result} does to the quarantine what its result says`, () => {
+  test(`a new basis of ${result} sets or lifts the quarantine by its result`, () => {
     const approved = record('may', MAY, { result })
     assert.deepEqual(change({ remaining: march, approved }).quarantine, quarantine)
   })

@@ -78,7 +78,7 @@ async function take(deps: { lab: Laboratory; by: Caller; instrumentId: string; i
   }
 }
 
-test('whatever happens to records, the instrument shows the basis that the rule chooses', async () => {
+test('after any acts on records, the instrument has the basis that the rule chooses', async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
       const { id: instrumentId } = await lab.instrument()

@@ -33,7 +33,7 @@ async function send(body: Body) {
   return lab.send(id, body)
 }
 
-test('a record that names a provider has its name and keeps its accreditation as it was stated then', async () => {
+test('a record that names a provider stores its name and its accreditation as of that time', async () => {
   const { id, name } = await newProvider()
   const { status, body } = await send(external({ provider_id: id }))
   assert.equal(status, 201, JSON.stringify(body))
@@ -51,7 +51,7 @@ test('a record that names a provider has its name and keeps its accreditation as
   assert.deepEqual({ ...read, ...frozen }, read)
 })
 
-test('a name of its own stays beside the provider', async () => {
+test('a name of its own is kept with the provider', async () => {
   const { id } = await newProvider()
   const { body } = await send(external({ provider_id: id, service_provider: 'Norrland, site Umeå' }))
   assert.equal(body.service_provider, 'Norrland, site Umeå')
@@ -74,7 +74,7 @@ test('an accreditation that had expired on the day of the calibration is warned 
   }
 })
 
-test('nothing is said of an accreditation without a last day, nor without a provider', async () => {
+test('an accreditation without a last day, and a record without a provider, give no warning', async () => {
   const { id } = await newProvider({})
   for (const body of [external({ provider_id: id }), external({ service_provider: 'Somebody' })]) {
     const { body: record } = await send(body)
@@ -90,7 +90,7 @@ test('an archived provider may be named, one that the workspace does not have ma
   assert.deepEqual([status, body.code, body.details.field], [422, 'INVALID_REQUEST', 'provider_id'])
 })
 
-test('a correction with the same provider and time keeps what the record froze', async () => {
+test('a correction with the same provider and time keeps what was frozen', async () => {
   const { id } = await newProvider()
   const { body: record } = await send(external({ provider_id: id }))
   await admin.call('PATCH', `/providers/${id}`, { body: { accreditation_valid_until: '2020-01-01' } })

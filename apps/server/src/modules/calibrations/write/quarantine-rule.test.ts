@@ -74,7 +74,7 @@ async function assertVerified(lab: Laboratory): Promise<void> {
 const isQuarantined = async (lab: Laboratory, id: string) => (await lab.read(id)).is_quarantined
 
 describe('entries that name no rule of quarantine', () => {
-  test('verify with the quarantine that the rule of their time left behind', async () => {
+  test('are verified with the quarantine that the rule of their time set', async () => {
     const lab = await openLaboratory(app)
     await lab.settings({ approvalPolicy: 'review' })
     const by = await lab.caller()
@@ -115,7 +115,7 @@ describe('entries that name no rule of quarantine', () => {
   })
 })
 
-test('an instrument that stands as the former rule left it is found where its entry names the present one', async () => {
+test('an instrument in the state of the former rule is found if its entry names the present one', async () => {
   const lab = await openLaboratory(app)
   const by = await lab.caller()
   const { id } = await lab.instrument()

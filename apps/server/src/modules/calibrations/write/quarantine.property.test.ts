@@ -159,8 +159,8 @@ class Pair {
   }
 }
 
-describe('whatever happens to the records of an instrument', () => {
-  test('it is quarantined exactly when a simple model of the rule says so, and the ledger verifies', async () => {
+describe('after any acts on the records of an instrument', () => {
+  test('it is quarantined exactly if a simple model of the rule says so, and the ledger verifies', async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14, size: 'max' }), async (steps) => {
         const { id } = await lab.instrument()

@@ -223,7 +223,7 @@ describe('a record that is entered late freezes its standard as of the time of t
   })
 })
 
-test('people are told before they record it what holds of a standard at the time of the work', async () => {
+test('people see the condition of a standard at the time of the work before they record it', async () => {
   const happened = await openBench()
   const { lab, standard, at, calibrated } = happened
   await calibrated('2024-09-01T08:00:00.000Z', 'CERT-2024', { measurement_uncertainty: '0.004 mm' })
@@ -246,7 +246,7 @@ test('people are told before they record it what holds of a standard at the time
   assert.deepEqual(elsewhere, { data: [] })
 })
 
-test('a record keeps who calibrated its standard, and what was stated where it was used', async () => {
+test('a record stores who calibrated its standard, and what was stated for the points used', async () => {
   const { lab, standard, at, calibrated } = await openBench()
   const stated = (value: string, expanded: string) => ({
     nominal: { value, unit: 'V' },
@@ -298,7 +298,7 @@ test('a record keeps who calibrated its standard, and what was stated where it w
   )
 })
 
-test('people are told of a failure that is pending approval, and of a standard that was calibrated with the instrument', async () => {
+test('people are warned of a failure that is pending approval, and of a standard that was calibrated with the instrument', async () => {
   const { lab, standard, at, calibrated } = await openBench()
   const { id: instrument } = await lab.instrument()
   await calibrated('2025-09-01T08:00:00.000Z', 'CERT-2025')
@@ -331,7 +331,7 @@ test('people are told of a failure that is pending approval, and of a standard t
   assert.deepEqual(await told(`&calibrates=${instrument}`), ['valid', false, true])
 })
 
-test('many standards are asked about at once, in the order in which they are named', async () => {
+test('many standards are checked in one request, in the order in which they are named', async () => {
   const { lab, standard, at, calibrated } = await openBench()
   await calibrated('2026-01-10T08:00:00.000Z', 'CERT-A')
   at(NOW)

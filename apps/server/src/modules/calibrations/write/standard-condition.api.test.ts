@@ -65,7 +65,7 @@ describe('the condition of the reference standard when it was used', () => {
     assert.equal(earlier.reference_standard_condition, 'valid')
   })
 
-  test('stays with the record, whatever becomes of the standard', async () => {
+  test('stays with the record, whatever happens to the standard', async () => {
     const { id } = await standard()
     await quarantine(id)
     const record = await use(id)
@@ -75,7 +75,7 @@ describe('the condition of the reference standard when it was used', () => {
     assert.equal(frozen!.reference_standard!.condition, 'quarantined')
   })
 
-  test('is kept by a correction that names the same standard and time, with all that was frozen of it', async () => {
+  test('is kept by a correction with the same standard and time, with all that was frozen', async () => {
     const { id } = await standard()
     const record = await use(id)
     await quarantine(id)
@@ -96,7 +96,7 @@ describe('the condition of the reference standard when it was used', () => {
     assert.equal(without.reference_standard_condition, null)
   })
 
-  test('comes with a reason where the app sends one, and needs none', async () => {
+  test('has a reason if the app sends one, and requires none', async () => {
     const { id } = await standard(800)
     const instrument = await lab.instrument()
     const path = `/instruments/${instrument.id}/calibrations`
@@ -158,7 +158,7 @@ describe('where the workspace asks for a justification', async () => {
     ],
   })
 
-  test('the app names a standard that was unfit or has no certificate, and takes a record with the reason', async () => {
+  test('the app warns of a standard that was unfit or has no certificate, and accepts a record with the reason', async () => {
     const overdue = await owned({ asset_tag: 'REF-OLD', last_calibration_date: daysAgo(800) })
     const record = await assertAsked({ reference_standard_asset_id: overdue.id }, 'REF-OLD')
     assert.deepEqual(
@@ -191,7 +191,7 @@ describe('where the workspace asks for a justification', async () => {
     assert.equal(overKey.reference_standard_reason, null)
   })
 
-  test('a correction is asked for standards that the record did not name', async () => {
+  test('a correction is checked for standards that the record did not name', async () => {
     const bare = await calibrated()
     const before = await use(bare, {}, strict)
     const correct = (id: string, body: Body) =>

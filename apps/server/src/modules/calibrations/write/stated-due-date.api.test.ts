@@ -36,7 +36,7 @@ test('an earlier due date that a record states itself is that of its instrument 
   assert.deepEqual([fault, rowFaults], [null, []])
 })
 
-test('a record states no due date on or before its day, or later than the interval gives', async () => {
+test('a record cannot state a due date on or before its day, or later than the interval gives', async () => {
   const lab = await openLaboratory(app)
   const { id } = await lab.instrument()
   for (const next_due_date of ['2026-01-15', '2027-01-16', '15.01.2027']) {
@@ -45,7 +45,7 @@ test('a record states no due date on or before its day, or later than the interv
   }
 })
 
-test('a correction may repeat the due date that it corrects, whatever the interval is by now', async () => {
+test('a correction may repeat the due date of its record, whatever the interval is now', async () => {
   const lab = await openLaboratory(app)
   const manager = await lab.caller()
   const { id } = await lab.instrument()

@@ -52,7 +52,7 @@ describe('the basis', () => {
     assert.equal((await lab.read(id)).updated_at, record.created_at)
   })
 
-  test('of equal times is the later appended, and a correction keeps the place of its chain', async () => {
+  test('of equal times is the one appended later, and a correction keeps the position of its chain', async () => {
     const lab = await openLaboratory(app)
     const manager = await lab.caller()
     const { id } = await lab.instrument()
@@ -145,7 +145,7 @@ describe('a quarantine', () => {
     assert.equal((await lab.read(id)).is_quarantined, false)
   })
 
-  test('comes back when the mistaken pass that cleared it is voided', async () => {
+  test('is restored when the mistaken pass that lifted it is voided', async () => {
     const lab = await openLaboratory(app)
     const manager = await lab.caller()
     const { id } = await lab.instrument()
@@ -158,7 +158,7 @@ describe('a quarantine', () => {
     assert.equal((await lab.read(id)).is_quarantined, false)
   })
 
-  test('comes back when the mistaken pass gives way to a correction that was performed before the failure', async () => {
+  test('is restored when the mistaken pass is replaced by a correction performed before the failure', async () => {
     const lab = await openLaboratory(app)
     const manager = await lab.caller()
     const { id } = await lab.instrument()
@@ -168,7 +168,7 @@ describe('a quarantine', () => {
     assert.equal((await lab.read(id)).is_quarantined, true)
   })
 
-  test('comes back under a limited calibration that was recorded on the failure', async () => {
+  test('is restored under a limited calibration that was recorded after the failure', async () => {
     const lab = await openLaboratory(app)
     const manager = await lab.caller()
     const { id } = await lab.instrument()
@@ -239,7 +239,7 @@ describe('an instrument that is out for calibration', () => {
     return { lab, id, manager }
   }
 
-  test('comes back to where it was with a record of that day or later, whatever the result', async () => {
+  test('returns with a record of that day or later, whatever the result', async () => {
     const { lab, id } = await sentOut('UTC', '2026-11-10T20:00:00Z')
     await lab.calibrate(id, { performed_at: '2026-11-10T01:00:00Z', result: 'FAIL' })
     assert.equal((await lab.read(id)).status, 'in_service')
@@ -271,7 +271,7 @@ describe('an instrument that is out for calibration', () => {
 })
 
 describe('a starting record', () => {
-  test('stands behind last_calibration_date: approved, a pass, and marked as no measurement', async () => {
+  test('determines last_calibration_date: approved, a pass, and marked as not measured', async () => {
     const lab = await openLaboratory(app)
     await lab.settings({ approvalPolicy: 'review', requiresElectronicSignature: true })
     const instrument = await lab.instrument({ last_calibration_date: '2026-05-12T08:30:00.999999Z' })

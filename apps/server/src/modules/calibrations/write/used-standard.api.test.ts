@@ -80,7 +80,7 @@ describe('what was calibrated with a reference standard', () => {
     assert.deepEqual((await list(stranger, query)).pagination.total, 0)
   })
 
-  test('refuses what is no id or date, and the public API knows no such filter', async () => {
+  test('refuses invalid IDs and dates, and is not a filter of the public API', async () => {
     const { lab, manager, standard, here, measure } = await laboratory()
     await measure(here.id, '2026-03-01T10:00:00Z')
     await lab.calibrate(here.id)
@@ -97,7 +97,7 @@ describe('what was calibrated with a reference standard', () => {
     assert.equal((await app.call('GET', path, { key: lab.key })).body.pagination.total, 2)
   })
 
-  test('is found by an index alone, also as the role that sees one workspace', async () => {
+  test('is found by an index only, also under row security', async () => {
     const { lab, standard, here, measure } = await laboratory()
     await measure(here.id, '2026-03-01T10:00:00Z')
     const [, plan] = await app.db.in(lab.id).batch([

@@ -26,7 +26,7 @@ const point = (verdict: 'in' | 'out' | null, members: object = {}, found: object
 const percentOf = (members: Partial<FoundRecord>) =>
   outOfRecord(record(members), null)?.points[0]?.percent_of_tolerance
 
-test('a reading as found that lies outside is what a record without points found', () => {
+test('a record without points is out of tolerance by its as-found reading', () => {
   assert.deepEqual(outOfRecord(record({ asFoundReading: '10.06 mm', asLeftReading: '10.00 mm' }), null), {
     points: [
       {
@@ -46,7 +46,7 @@ test('a reading as found that lies outside is what a record without points found
   assert.equal(outOfRecord(record({ asFoundReading: null }), null), null)
 })
 
-test('how far a reading lies outside is said in percent of the limit on its side, to a tenth', () => {
+test('the excess of a reading is stated in percent of the limit on its side, to a tenth', () => {
   const cases: [members: Partial<FoundRecord>, percent: string | null][] = [
     [{ asFoundReading: '10.0777 mm' }, '155.4'],
     [{ asFoundReading: '9.9 mm' }, '200'],
@@ -61,7 +61,7 @@ test('how far a reading lies outside is said in percent of the limit on its side
     assert.equal(percentOf(members), percent, `${members.tolerance} ${members.asFoundReading}`)
 })
 
-test('of a record with points each one whose readings as found lie outside counts, by its position', () => {
+test('in a record with points, each point with as-found readings out of tolerance counts, by its index', () => {
   const points = [
     point('in'),
     point('out'),
@@ -90,7 +90,7 @@ test('of a record with points each one whose readings as found lie outside count
   assert.equal(outOfRecord(record({ asFoundReading: '11 mm' }), []), null)
 })
 
-test('a point that states little is said as far as it goes', () => {
+test('a point with few members is described by those', () => {
   const bare = { function: undefined, channel: undefined, range: undefined, nominal: null }
   const observed = { mean: null, observed: 'no GO', percent_of_tolerance: null }
   const [said] = outOfRecord(record(), [point('out', bare, observed)])!.points
@@ -100,7 +100,7 @@ test('a point that states little is said as far as it goes', () => {
   assert.equal(nothing!.points[0]!.as_found, '')
 })
 
-test('a record that failed found something, also where no reading says what', () => {
+test('a failed record has a finding even if no reading states what', () => {
   const nothing = { points: [], sizePercent: null }
   for (const result of calibrationResults as readonly CalibrationResult[]) {
     const isFound = result === 'FAIL' || result === 'DAMAGED'
@@ -109,7 +109,7 @@ test('a record that failed found something, also where no reading says what', ()
   }
 })
 
-test('an instrument is left in tolerance where it passed and no final reading lies outside', () => {
+test('an instrument is left in tolerance if it passed and no final reading is outside', () => {
   const outside = { asLeftReading: '10.06 mm' }
   const cases: [members: Partial<FoundRecord>, pointsOut: number | null, isLeft: boolean][] = [
     [{}, null, true],

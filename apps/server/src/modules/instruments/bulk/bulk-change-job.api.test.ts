@@ -81,7 +81,7 @@ describe('a change of many instruments in the background', () => {
     }
   })
 
-  test('of a filter goes through all that matches it, also where the change takes them out of it', async () => {
+  test('of a filter changes all matching instruments, even if they no longer match afterwards', async () => {
     const { lab, manager } = await furnished()
     const harbour = await lab.site('Harbour')
     const filter = { site_id: lab.workspace.defaultSiteId }
@@ -93,7 +93,7 @@ describe('a change of many instruments in the background', () => {
     assert.equal((await manager.call('GET', `/instruments?site_id=${harbour}`)).body.pagination.total, COUNT)
   })
 
-  test('is carried out by a worker while nobody looks, and one request makes one job', async (t) => {
+  test('is carried out by a worker in the background, and one request creates one job', async (t) => {
     const { manager, ids } = await furnished()
     const tasks = { job: jobTask({ ...app.parts, kinds: createJobKinds(app.parts) }) }
     const queue = await startJobQueue({ ...app.parts, tasks })
@@ -110,7 +110,7 @@ describe('a change of many instruments in the background', () => {
     assert.equal((await manager.call('GET', '/jobs')).body.pagination.total, 1)
   })
 
-  test('is cancelled between two parts, and what is done stays', async () => {
+  test('is canceled between two parts, and completed changes stay', async () => {
     const { lab, manager, ids } = await furnished()
     const started = await start(manager, { instrument_ids: ids, change: { grace_days: 9 } })
     await assert.rejects(attempt(lab, started.body.id, COUNT - 5), /cut off/)
@@ -131,7 +131,7 @@ describe('a change of many instruments in the background', () => {
     assert.deepEqual(await changesOf(lab, ids[0]!), [])
   })
 
-  test('refuses what fits no instrument, and neither or both of instruments and filter', async () => {
+  test('refuses changes that no instrument can have, and neither or both of instruments and filter', async () => {
     const { manager, ids } = await furnished(2)
     const half = await start(manager, { instrument_ids: ids, change: { calibration_interval_value: 3 } })
     assert.deepEqual([half.status, half.body.code], [422, 'VALIDATION_ERROR'])

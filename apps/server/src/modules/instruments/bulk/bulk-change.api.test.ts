@@ -53,7 +53,7 @@ describe('a change of several instruments', () => {
     }
   })
 
-  test('sets place, grace days and status, and gives every entry the reason', async () => {
+  test('sets location, grace days and status, and records the reason in every entry', async () => {
     const [id] = (await several(1)) as [string]
     const wanted = { site_id: second, location_id: bench, grace_days: 7, status: 'out_of_service' }
     assert.deepEqual(outcomes(await change([id], wanted)), ['changed'])
@@ -72,7 +72,7 @@ describe('a change of several instruments', () => {
     )
   })
 
-  test('can be sent again: what holds already is unchanged and leaves no entry', async () => {
+  test('can be sent again: what is already set is left unchanged and has no entry', async () => {
     const ids = await several(2)
     await change(ids, { grace_days: 5 })
     const before = await entriesOf(app, lab.id, ids[0]!)
@@ -80,7 +80,7 @@ describe('a change of several instruments', () => {
     assert.deepEqual(await entriesOf(app, lab.id, ids[0]!), before)
   })
 
-  test('under one key changes each instrument once, whatever became of it meanwhile', async () => {
+  test('under one key changes each instrument once, whatever happened to it meanwhile', async () => {
     const ids = await several(3)
     const keyed = (named: string[], wanted: object, key = 'review-1') =>
       manager.call('POST', '/instruments/bulk-change', {
@@ -101,7 +101,7 @@ describe('a change of several instruments', () => {
     assert.deepEqual(outcomes(another.body.results), ['changed'])
   })
 
-  test('under one key tries again what was refused, and waits for a request that is still at work', async () => {
+  test('under one key retries what was refused, and waits for a request that is in progress', async () => {
     const [id] = (await several(1)) as [string]
     const keyed = () =>
       manager.call('POST', '/instruments/bulk-change', {
@@ -155,7 +155,7 @@ describe('a change of several instruments', () => {
     assert.equal(response.body.details.field, 'site_id')
   })
 
-  test('by two people at once enters each change once', async () => {
+  test('by two people at the same time records each change once', async () => {
     const ids = await several(6)
     const other = await signInAs(app, lab, 'technician')
     const [mine, theirs] = await Promise.all([
@@ -193,7 +193,7 @@ describe('a change of several instruments', () => {
     })
   }
 
-  test('to a place of another workspace is refused as a whole', async () => {
+  test('to a location of another workspace is refused as a whole', async () => {
     const foreign = await (await openLaboratory(app)).site('Foreign')
     for (const target of [{ site_id: foreign }, { location_id: foreign }]) {
       for (const path of ['', '/preview']) {
@@ -235,7 +235,7 @@ describe('the preview of a change of several', () => {
 })
 
 describe('the ids of a filter', () => {
-  test('come in parts, without gaps where instruments leave the filter on the way', async () => {
+  test('are returned in parts, without gaps if instruments leave the filter meanwhile', async () => {
     const own = await openLaboratory(app)
     const session = await signInAs(app, own, 'manager')
     const all: string[] = []

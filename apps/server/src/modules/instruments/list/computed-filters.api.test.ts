@@ -51,7 +51,7 @@ async function enterDescribed(workspace: TestWorkspace, site: string, one: Descr
   if (one.fate === 'retired') await retireInstrument(app, caller, id, { reason: null })
 }
 
-test('filters by token and due date find exactly the rows that show them, alone and combined', async () => {
+test('filters by token and due date find exactly the rows that have them, separately and combined', async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(described, { minLength: 1, maxLength: 12 }), async (many) => {
       const workspace = await app.workspace({ timeZone: 'America/New_York' })

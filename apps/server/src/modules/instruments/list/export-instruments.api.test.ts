@@ -61,7 +61,7 @@ describe('the register as a file', () => {
     }
   })
 
-  test('holds those that one named, retired ones too, and refuses what is out of reach', async () => {
+  test('contains the requested ones, including retired ones, and refuses those without access', async () => {
     const lab = await openLaboratory(app)
     const manager = await signInAs(app, lab, 'manager')
     const ids: string[] = []
@@ -85,7 +85,7 @@ describe('the register as a file', () => {
     assert.equal(none.details.errors[0].loc[1], 'instrument_ids')
   })
 
-  test('holds the rows of the filter in its order, with the columns that one chose', async () => {
+  test('contains the rows of the filter in its order, with the chosen columns', async () => {
     const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
     const session = await signInAs(app, lab, 'technician')
     const harbour = await lab.site('Harbour')
@@ -114,7 +114,7 @@ describe('the register as a file', () => {
     assert.equal((await lines(stranger, '/exports/instruments')).length, 1)
   })
 
-  test('refuses what it does not know, before anything is handed out', async () => {
+  test('refuses unknown values before anything is sent', async () => {
     const session = await signInAs(app, await app.workspace(), 'auditor')
     for (const query of ['columns=colour', 'sort=colour', 'compliance_status=X']) {
       const reply = await session.call('GET', `/exports/instruments?${query}`)
@@ -124,7 +124,7 @@ describe('the register as a file', () => {
     assert.deepEqual([reply.status, reply.body.code], [422, 'VALIDATION_ERROR'])
   })
 
-  test('is whole over many pages, while the register goes on changing', async () => {
+  test('is complete over many pages while the register changes', async () => {
     const workspace = await app.workspace()
     const session = await signInAs(app, workspace, 'auditor')
     await fill(workspace)
@@ -138,7 +138,7 @@ describe('the register as a file', () => {
     }
   })
 
-  test('lets go of its connection when a person goes away in the middle', async () => {
+  test('releases its connection if the client disconnects before the end', async () => {
     const workspace = await app.workspace()
     const session = await signInAs(app, workspace, 'auditor')
     await fill(workspace, 'A long remark. '.repeat(150))

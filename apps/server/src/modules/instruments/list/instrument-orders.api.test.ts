@@ -103,7 +103,7 @@ describe('the orders of the instrument table', () => {
     })
   }
 
-  test('hold within the sites of a person', async () => {
+  test('apply within the sites of a person', async () => {
     const limited = await signInAs(app, workspace, 'technician', { siteIds: [small] })
     const expected = inOrder(
       all.filter((row) => !row.deleted && row.site_id === small),
@@ -116,14 +116,14 @@ describe('the orders of the instrument table', () => {
     )
   })
 
-  test('another order is refused, and the public list knows those of the contract alone', async () => {
+  test('refuse any other, and the public list has only those of the contract', async () => {
     const unknown = await session.call('GET', '/instruments?sort=colour')
     assert.deepEqual([unknown.status, unknown.body.code], [422, 'INVALID_REQUEST'])
     const response = await app.call('GET', '/instruments?sort=asset_tag', { key: workspace.key })
     assert.deepEqual([response.status, response.body.details.field], [422, 'sort'])
   })
 
-  test('each begins in an index, as the role that sees one workspace', async () => {
+  test('each start in an index, under row security', async () => {
     for (const column of ['asset_tag', 'name', 'due_date_0', 'due_date_1']) {
       const [, plan] = await app.db.in(workspace.id).batch([
         sql`set local enable_seqscan = off`,

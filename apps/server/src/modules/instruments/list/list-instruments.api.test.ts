@@ -85,7 +85,7 @@ test('a change moves an instrument in the order of changes and within updated_si
   ])
 })
 
-test('retired instruments show when asked for, and by status only then', async () => {
+test('retired instruments are listed on request, and can be filtered by status only then', async () => {
   const workspace = await app.workspace()
   const ids = await enterAll(workspace, ['A', 'B'])
   await retireInstrument(app, await callerOf(app, workspace.id), ids['A']!, { reason: null })
@@ -126,7 +126,7 @@ test('tag and serial number are exact and case-sensitive', async () => {
   assert.deepEqual(await tags(workspace.key, 'serial_number=S-a&asset_tag=A'), [])
 })
 
-test('sites and locations are filtered, and keep within the reach of the key', async () => {
+test('sites and locations are filtered within the access of the key', async () => {
   const workspace = await app.workspace()
   const caller = await callerOf(app, workspace.id)
   const [north, south] = [await workspace.site('North'), await workspace.site('South')]
@@ -172,7 +172,7 @@ const unknownWords: [query: string, field: string][] = [
   ['compliance_status=DUE', 'compliance_status'],
 ]
 for (const [query, field] of unknownWords) {
-  test(`${query} is refused with the words that ${field} takes`, async () => {
+  test(`${query} is refused with the values that ${field} accepts`, async () => {
     const { key } = await app.workspace()
     const { status, body } = await list(key, query)
     assert.equal(status, 422)
@@ -200,7 +200,7 @@ const invalid = [
   `serial_number=${'x'.repeat(256)}`,
   `compliance_status=${'X'.repeat(33)}`,
 ]
-test('what a parameter cannot hold is refused, naming it in the query', async () => {
+test('an invalid value of a parameter is refused with its location in the query', async () => {
   const { key } = await app.workspace()
   for (const query of invalid) {
     const { status, body } = await list(key, query)
@@ -210,7 +210,7 @@ test('what a parameter cannot hold is refused, naming it in the query', async ()
   }
 })
 
-test('empty and unknown parameters ask for nothing', async () => {
+test('empty and unknown parameters have no effect', async () => {
   const workspace = await app.workspace()
   await enterAll(workspace, ['A'])
   const query = 'status=&site_id=&sort=&include=&compliance_status=&next_due_before=&limit=&colour=red'

@@ -42,7 +42,7 @@ async function register() {
 }
 
 describe('searching the register as one types', () => {
-  test('reads every text that the contract says is searched, as it was entered and as it is changed, and no other', async () => {
+  test('covers every text that the contract lists, when it is entered and when it is changed, and no other', async () => {
     const { session } = await register()
     const texts = instrumentFieldNames.filter((name) => instrumentField(name).kind === 'text')
     const wordOf = (name: string, time: string) => `${time}${name.replaceAll('_', '')}`
@@ -88,7 +88,7 @@ describe('searching the register as one types', () => {
     for (const [text, tags] of cases) assert.deepEqual(await find(session, text), tags, text)
   })
 
-  test('among reference standards alone where the list is narrowed to them', async () => {
+  test('can be limited to reference standards', async () => {
     const { session, workspace } = await register()
     await enter(app, workspace.key, {
       asset_tag: 'REF-1',
@@ -102,7 +102,7 @@ describe('searching the register as one types', () => {
     assert.equal(refused.body.code, 'VALIDATION_ERROR')
   })
 
-  test('all words must be there, in any order and wherever they stand', async () => {
+  test('all words must match, in any order and any field', async () => {
     const { session } = await register()
     assert.deepEqual(await find(session, 'mitu cal'), ['CAL-0042', 'MIC-0001'])
     assert.deepEqual(await find(session, 'cal mitu digital'), ['CAL-0042'])
@@ -157,7 +157,7 @@ describe('searching the register as one types', () => {
     assert.deepEqual(await find(session, 'mitu', '&include=retired'), ['CAL-0042', 'MIC-0001'])
   })
 
-  test('goes together with every other filter, order and page', async () => {
+  test('can be combined with every filter, order and page', async () => {
     const { session } = await register()
     assert.deepEqual(await find(session, 'cal', '&asset_tag=CAL-0043'), ['CAL-0043'])
     assert.deepEqual(await find(session, 'cal', '&status=active'), ['CAL-0042', 'CAL-0043', 'MIC-0001'])

@@ -28,7 +28,7 @@ const retired = await calibrated('GONE', yearsAgo(200, '23:30:00'))
 await admin.call('POST', `/instruments/${retired.id}/retire`, { body: { reason: 'Worn out' } })
 
 describe('the look ahead at settings that due dates hang on', () => {
-  test('changes nothing where nothing is asked to change', async () => {
+  test('changes nothing if nothing is to change', async () => {
     assert.deepEqual(await preview(), {
       timezone: 'UTC',
       warning_days: 30,
@@ -42,7 +42,7 @@ describe('the look ahead at settings that due dates hang on', () => {
     })
   })
 
-  test('counts and names due dates that another zone moves, those whose status changes first', async () => {
+  test('counts and lists due dates that another zone moves, those whose status changes first', async () => {
     const body = await preview('?timezone=asia/tokyo')
     assert.equal(body.timezone, 'Asia/Tokyo')
     assert.deepEqual([body.due_dates_moved, body.statuses_changed], [2, 1])
@@ -97,7 +97,7 @@ describe('the look ahead at settings that due dates hang on', () => {
     assert.deepEqual([body.examined, body.due_dates_moved, body.examples.length], [12, 12, 10])
   })
 
-  test('refuses what is no zone, and days beyond the limits', async () => {
+  test('refuses unknown zones, and days beyond the limits', async () => {
     const cases = [
       ['?timezone=Mars/Olympus', 'timezone'],
       ['?timezone=%2B02:00', 'timezone'],
@@ -121,7 +121,7 @@ describe('the look ahead at settings that due dates hang on', () => {
 })
 
 describe("the look ahead at a site's zone", () => {
-  test('counts and names what moves in the worklist, exactly as the change then brings it, and writes nothing', async () => {
+  test('counts and lists what moves in the worklist, exactly as the change does later, and writes nothing', async () => {
     const siteLab = await openLaboratory(app, { timeZone: 'UTC' })
     const manager = await signInAs(app, siteLab, 'manager')
     const dock = await siteLab.site('Dock')
@@ -172,7 +172,7 @@ describe("the look ahead at a site's zone", () => {
     assert.deepEqual([moved, changed], [0, then > now ? 1 : 0])
   })
 
-  test('is for those who change the site, and refuses what is no zone', async () => {
+  test('is for those who may change the site, and refuses unknown zones', async () => {
     const dock = await lab.site('Pier')
     const limited = await signInAs(app, lab, 'manager', { siteIds: [dock] })
     const path = (site: string, zone = 'Asia/Tokyo') => `/sites/${site}/schedule-preview?timezone=${zone}`

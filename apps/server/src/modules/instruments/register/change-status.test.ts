@@ -130,7 +130,7 @@ test('the token and the due date follow the status', async () => {
   }
 })
 
-test('admins and managers set and clear a quarantine; what holds already changes nothing', async () => {
+test('admins and managers set and clear a quarantine; repeating it changes nothing', async () => {
   const { workspace, id } = await movable()
   const manager = await callerOf(app, workspace.id, { role: 'manager' })
   const set = (isQuarantined: boolean) =>

@@ -94,7 +94,7 @@ test('each item is entered, repeated or refused by itself, in the order of the b
   )
 })
 
-test('the instruments of a batch stand in the ledger in its order, each with its event', async () => {
+test('the instruments of a batch are recorded in its order, each with its event', async () => {
   const { id, key } = await app.workspace()
   const items = [item(), item({ last_calibration_date: '2026-05-12T08:30:00.000Z' }), item()]
   const { results } = (await send(key, items)).body
@@ -116,7 +116,7 @@ test('the instruments of a batch stand in the ledger in its order, each with its
   await requireWhole(id)
 })
 
-test('a key that a single request used returns the same in a batch, and the other way round', async () => {
+test('a key of a single request returns the same in a batch, and the other way round', async () => {
   const { key } = await app.workspace()
   const [one, other] = [item(), item()]
   const single = (sent: ReturnType<typeof item>) =>
@@ -134,7 +134,7 @@ test('a key that a single request used returns the same in a batch, and the othe
   assert.match(replayed.headers.get('etag')!, /^"\d+\.[\w-]{22}"$/)
 })
 
-test('a batch goes by the settings that hold at its place in the ledger', async () => {
+test('a batch uses the settings at its position in the ledger', async () => {
   const { id } = await app.workspace()
   const caller = await callerOf(app, id)
   await updateWorkspace(app, systemActor(id), { requiresElectronicSignature: true, name: 'Renamed' })
@@ -151,7 +151,7 @@ test('a batch goes by the settings that hold at its place in the ledger', async 
   await requireWhole(id)
 })
 
-test('of two batches at once with the same tags and keys each tag is entered once', async () => {
+test('of two concurrent batches with the same tags and keys, each tag is entered once', async () => {
   const { id, key } = await app.workspace()
   const tags = Array.from({ length: 20 }, newTag)
   const keys = tags.map(() => randomUUID())
@@ -190,7 +190,7 @@ test('a batch with an item that is not valid in form enters nothing', async () =
   assert.equal((await app.call('GET', '/instruments', { key })).body.pagination.total, 0)
 })
 
-test('a batch holds one item at least and 100 at most', async () => {
+test('a batch has 1 to 100 items', async () => {
   const { key } = await app.workspace()
   for (const [count, expected] of [
     [0, 422],
@@ -205,7 +205,7 @@ test('a batch holds one item at least and 100 at most', async () => {
   }
 })
 
-test('a batch that is no JSON, or larger than a body may be, is refused', async () => {
+test('a batch that is not JSON, or larger than the limit of a body, is refused', async () => {
   const { key } = await app.workspace()
   const raw = (body: string) =>
     app.call('POST', '/instruments/batch', { key, body, headers: { 'content-type': 'application/json' } })

@@ -61,7 +61,7 @@ test('an instrument entered with the least has every other field at its default'
   })
 })
 
-test('every text reads back as it was entered, and null clears it', async () => {
+test('every text is returned as it was entered, and null clears it', async () => {
   const { key } = await app.workspace()
   const names = textsShownIn('list', 'detail')
   const texts = Object.fromEntries(names.map((name) => [name, `the ${name}`]))
@@ -72,7 +72,7 @@ test('every text reads back as it was entered, and null clears it', async () => 
   assert.deepEqual({ ...response.body, ...cleared }, response.body)
 })
 
-test('what was entered reads back the same, and its event has the same content', async () => {
+test('a new instrument is returned as it was entered, and its event has the same content', async () => {
   const { id: workspaceId, key } = await app.workspace()
   const sent = {
     ...minimal,
@@ -105,7 +105,7 @@ test('what was entered reads back the same, and its event has the same content',
   )
 })
 
-test('the ledger holds every recorded field of a new instrument, and who entered it', async () => {
+test('the ledger has every recorded field of a new instrument, and who entered it', async () => {
   const workspace = await app.workspace()
   const { keyId, key } = await workspace.person({ name: 'Tim Technician', role: 'technician' })
   const instrument = await enter(app, key, { serial_number: 'S-1', customFields: { a: 'b' } })
@@ -169,7 +169,7 @@ const lengths: [field: string, most: number][] = [
   ['unit_of_measure', 64],
 ]
 for (const [field, most] of lengths) {
-  test(`${field} holds ${most} characters and no more`, async () => {
+  test(`${field} is limited to ${most} characters`, async () => {
     const { key } = await app.workspace()
     const longest = '😀'.repeat(most)
     const taken = await create(key, { ...minimal, [field]: longest })
@@ -211,7 +211,7 @@ const refusedBodies: [title: string, change: Record<string, unknown>, field: str
     'last_calibration_date',
   ],
 ]
-test('a body that does not fit is refused, naming the field', async () => {
+test('an invalid body is refused with the field', async () => {
   const { key } = await app.workspace()
   for (const [title, change, field] of refusedBodies) {
     const { status, body } = await create(key, { ...minimal, ...change })
@@ -222,7 +222,7 @@ test('a body that does not fit is refused, naming the field', async () => {
   assert.equal((await app.call('GET', '/instruments', { key })).body.pagination.total, 0)
 })
 
-test('intervals of 1 and 100000 in every unit are taken', async () => {
+test('intervals of 1 and 100000 in every unit are accepted', async () => {
   const { key } = await app.workspace()
   for (const unit of ['days', 'months', 'years']) {
     for (const value of [1, 100_000]) {
@@ -234,7 +234,7 @@ test('intervals of 1 and 100000 in every unit are taken', async () => {
   }
 })
 
-test('a hundred labels are taken, empty ones not counted, and one more is refused', async () => {
+test('a hundred labels are accepted, not counting empty ones, and one more is refused', async () => {
   const { key } = await app.workspace()
   const labels = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${n}`, 'v']))
@@ -258,14 +258,14 @@ test('labels that mean something to programs are labels like any other', async (
   assert.deepEqual(byLabel((await read(app, key, body.id)).customFields), byLabel(JSON.parse(labels)))
 })
 
-test('a blank serial number is none, and many instruments may have none', async () => {
+test('a blank serial number means none, and many instruments may have none', async () => {
   const { key } = await app.workspace()
   for (const serial of ['', '  ', null]) {
     assert.equal((await enter(app, key, { serial_number: serial })).serial_number, null)
   }
 })
 
-test('a taken tag or serial number is refused with its field alone, also when its instrument is retired', async () => {
+test('a tag or serial number in use is refused with its field only, even if its instrument is retired', async () => {
   const { key } = await app.workspace()
   const first = await enter(app, key, { asset_tag: 'A', serial_number: 'S' })
   const conflicts = async () => {
@@ -285,13 +285,13 @@ test('a taken tag or serial number is refused with its field alone, also when it
   assert.equal((await create(key, { ...minimal, asset_tag: 'a', serial_number: 's' })).status, 201)
 })
 
-test('a tag is taken in one workspace and free in another', async () => {
+test('a tag in use in one workspace is free in another', async () => {
   const [one, other] = [await app.workspace(), await app.workspace()]
   await enter(app, one.key, { asset_tag: 'A' })
   await enter(app, other.key, { asset_tag: 'A' })
 })
 
-test('of twenty instruments with one tag at once, one is entered', async () => {
+test('of twenty concurrent instruments with the same tag, one is entered', async () => {
   const { id, key } = await app.workspace()
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) => create(key, { ...minimal, serial_number: `S-${n}` })),
@@ -318,7 +318,7 @@ test('a key limited to sites enters at the default site in reach, else at the fi
   }
 })
 
-test('a key whose sites are none in common with its owner enters nothing', async () => {
+test('a key without a site that its owner has access to enters nothing', async () => {
   const workspace = await app.workspace()
   const [one, other] = [await workspace.site('One'), await workspace.site('Other')]
   const { key } = await workspace.person({ siteIds: [one], keySiteIds: [other] })

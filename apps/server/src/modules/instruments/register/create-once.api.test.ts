@@ -23,7 +23,7 @@ test('a repetition returns the stored response and enters nothing', async () => 
   assert.equal((await eventsOf(app, id)).filter(({ type }) => type === 'instrument.created').length, 1)
 })
 
-test('of twenty requests at once with one key one enters, and the others replay or are asked to wait', async () => {
+test('of twenty concurrent requests with one key, one enters the instrument, and the others replay it or are asked to wait', async () => {
   const { key } = await app.workspace()
   // Several times, as the moment at which the first one commits is what matters to the others.
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -92,7 +92,7 @@ test('a replay outside the present sites of its caller is not found', async () =
   assert.equal(replay.body.code, 'NOT_FOUND')
 })
 
-test('a key of 128 characters is taken, an empty one counts as missing, a longer one is refused', async () => {
+test('a key of 128 characters is accepted, an empty one counts as missing, a longer one is refused', async () => {
   const { key } = await app.workspace()
   assert.equal((await create(key, 'x'.repeat(128))).status, 201)
   const empty = await create(key, '', { ...body, asset_tag: 'CAL-2' })
@@ -104,7 +104,7 @@ test('a key of 128 characters is taken, an empty one counts as missing, a longer
   assert.equal(long.body.details.errors[0].loc[0], 'header')
 })
 
-test('a body that cannot be used is refused whatever the key stands for', async () => {
+test('an invalid body is refused whatever its key was used for', async () => {
   const { key } = await app.workspace()
   await create(key, 'k')
   assert.equal((await create(key, 'k', { ...body, name: '' })).status, 422)

@@ -17,7 +17,7 @@ async function calibrated(timeZone = 'UTC') {
   return { workspace, id, caller, calibrationId, extend, now: () => read(app, workspace.key, id) }
 }
 
-test('an extension is the due date, and is shown, logged and emitted', async () => {
+test('an extension becomes the due date, and is shown, recorded and emitted', async () => {
   const { workspace, id, caller, calibrationId, extend, now } = await calibrated()
   const before = await now()
   app.clock.advance(1000)
@@ -65,7 +65,7 @@ test('an extension must lie after the due date and after today, in the zone of t
   app.clock.set('2026-11-21T08:00:00Z')
 })
 
-test('a new extension takes the place of the old, also with an earlier date', async () => {
+test('a new extension replaces the old one, even with an earlier date', async () => {
   const { extend } = await calibrated()
   await extend('2027-01-15')
   const { detail } = await extend('2026-12-10', 'less')
@@ -95,7 +95,7 @@ test('nothing is extended without a basis, after a failure, for reference only, 
   await assert.rejects(removeDueExtension(app, caller, id), { code: 'ASSET_RETIRED' })
 })
 
-test('taken back, the computed due date holds again; without an extension nothing changes', async () => {
+test('removing an extension restores the computed due date; without one, nothing changes', async () => {
   const { workspace, id, caller, extend, now } = await calibrated()
   const before = await now()
   await extend('2026-12-15')
@@ -131,7 +131,7 @@ test('an extension passes to a correction of its basis, unless that corrects it 
   assert.equal(none.next_due_at, null)
 })
 
-test('an extension ends where the computed due date reaches it, and holds again where it does not', async () => {
+test('an extension has no effect from the computed due date on, and has one again if that becomes earlier', async () => {
   const { workspace, id, extend } = await calibrated()
   await extend('2026-12-15')
   const patch = async (days: number) =>

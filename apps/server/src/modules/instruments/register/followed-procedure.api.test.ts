@@ -55,7 +55,7 @@ describe('an instrument that follows a procedure', () => {
     assert.deepEqual(await pointsOf((await enter(app, key)).id), { procedure: null, points: [] })
   })
 
-  test('has nominal values and tolerances of its own, from one revision to the next', async () => {
+  test('has its own nominal values and tolerances, also in the next revision', async () => {
     const points = ['10', '20', '30'].map((at) => caliperPoint(at))
     const { id, procedure } = await following({ points })
     const [first, second] = procedure.points
@@ -103,7 +103,7 @@ describe('an instrument that follows a procedure', () => {
     assert.equal(unknown.status, 404)
   })
 
-  test('gives its overrides up when it follows another procedure', async () => {
+  test('loses its overrides when it follows another procedure', async () => {
     const { id, procedure } = await following()
     const [point] = procedure.points
     const override = { point_id: point!.id, nominal: null, tolerance: { text: 'By eye' }, reason: 'x' }
@@ -141,7 +141,7 @@ describe('an instrument that follows a procedure', () => {
     assert.equal((await app.call('GET', `/instruments/${id}/points`, { key: theirs })).status, 404)
   })
 
-  test('is refused overrides of what is no point, twice, without a value or beyond comparison', async () => {
+  test('refuses overrides of unknown points, repeated ones, and ones without a value or that cannot be compared', async () => {
     const { id, procedure } = await following()
     const [point] = procedure.points
     const override = (members: object) => ({
@@ -166,7 +166,7 @@ describe('an instrument that follows a procedure', () => {
     assert.deepEqual(problemsOf(without), ['point_overrides.0.point_id'])
   })
 
-  test('is set by admins and managers alone', async () => {
+  test('is set by admins and managers only', async () => {
     const { id, procedure } = await following()
     const technician = await signInAs(app, workspace, 'technician')
     for (const body of [{ procedure_id: procedure.procedure_id }, { point_overrides: [] }]) {

@@ -43,7 +43,7 @@ async function twoSites() {
 
 const stored = (workspace: TestWorkspace, id: string) => findInstrument(app.db.in(workspace.id), id, null)
 
-test('an instrument that moves to another site leaves its location and takes the dates of that zone', async () => {
+test('an instrument that moves to another site loses its location and gets the dates of that zone', async () => {
   const { workspace, id, update, newYork, bench } = await twoSites()
   await calibrate(app, workspace, id, { performedAt: '2026-11-02T02:00:00Z' })
   await update({ location_id: bench.here })
@@ -60,7 +60,7 @@ test('an instrument that moves to another site leaves its location and takes the
   assert.deepEqual(await wrongCounts(app, workspace.id), [])
 })
 
-test('an instrument moves to a site and a location there at once, and back', async () => {
+test('an instrument moves to a site and a location there in one change, and back', async () => {
   const { update, defaultSiteId, newYork, bench } = await twoSites()
   const there = await update({ site_id: newYork, location_id: bench.there.toUpperCase() })
   assert.deepEqual([there.site_id, there.location_id], [newYork, bench.there])
@@ -134,7 +134,7 @@ test('grace, warning, signature and method are settings like any other', async (
   assert.deepEqual(await wrongCounts(app, workspace.id), [])
 })
 
-test('a quarantine within a change is an entry of its own beside the change', async () => {
+test('a quarantine within a change has its own entry', async () => {
   const { workspace, id, update } = await twoSites()
   app.clock.advance(1000)
   const detail = await update({ name: 'Dropped', is_quarantined: true })

@@ -80,7 +80,7 @@ describe('the person responsible for an instrument', () => {
     assert.equal((await manager.call('POST', '/instruments', { body })).status, 422)
   })
 
-  test('is set for several instruments at once', async () => {
+  test('is set for several instruments in one request', async () => {
     const { manager, tess, id } = await workspaceWithPeople()
     const body = { instrument_ids: [id], change: { responsible_id: tess.personId }, reason: 'New team.' }
     const { status, body: outcome } = await manager.call('POST', '/instruments/bulk-change', { body })

@@ -8,7 +8,7 @@ const app = await startTestApp({}, { keepsEvents: true })
 const retire = (key: string, id: string, body?: unknown) =>
   app.call('POST', `/instruments/${id}/retire`, { key, body })
 
-test('a retired instrument is marked as removed, keeps what it was, and leaves the list', async () => {
+test('a retired instrument is marked as removed, keeps its values, and is no longer listed', async () => {
   const workspace = await app.workspace()
   const { key } = workspace
   const { id } = await enter(app, key)
@@ -32,7 +32,7 @@ test('a retired instrument is marked as removed, keeps what it was, and leaves t
   assert.equal(listed.body.data[0].deleted, true)
 })
 
-test('retiring fires instrument.retired alone and is one entry', async () => {
+test('retiring emits only instrument.retired and is one entry', async () => {
   const { id: workspaceId, key } = await app.workspace()
   const { id } = await enter(app, key)
   const { body } = await retire(key, id, {})
@@ -91,7 +91,7 @@ test('a body with fields is refused', async () => {
   assert.equal(body.code, 'VALIDATION_ERROR')
 })
 
-test('the app gives a reason, and an instrument that is out forgets where it would return to', async () => {
+test('the app sends a reason, and an instrument that is out loses the status to return to', async () => {
   const workspace = await app.workspace()
   const { id } = await enter(app, workspace.key)
   const caller = await callerOf(app, workspace.id)

@@ -49,7 +49,7 @@ const order = {
 }
 
 describe('an instrument that is sent out', () => {
-  test('is out for calibration, with what is noted of the shipment, in one entry and with its event', async () => {
+  test('is out for calibration with the details of the shipment, in one entry and with its event', async () => {
     const id = await newId()
     const { status, body } = await sendOut(id, { ...order, reason: 'Due' })
     assert.equal(status, 200)
@@ -114,7 +114,7 @@ describe('an instrument that is sent out', () => {
 })
 
 describe('while it is out', () => {
-  test('what is noted changes by the keys that are sent, in the ledger; what changes nothing does not', async () => {
+  test('has its details changed by the members that are sent, with an entry; a change of nothing has none', async () => {
     const id = await sentOut(order)
     const later = inDays(35)
     const { status, body } = await change(id, { expected_return: later, reason: 'Delayed' })
@@ -133,14 +133,14 @@ describe('while it is out', () => {
     assert.equal((await change(id, { cost: null, currency: null })).body.shipment.cost, null)
   })
 
-  test('keeps a provider that is archived meanwhile', async () => {
+  test('keeps a provider that has been archived meanwhile', async () => {
     const { body: closing } = await admin.call('POST', '/providers', { body: { name: 'Closing' } })
     const id = await sentOut({ provider_id: closing.id })
     await admin.call('PATCH', `/providers/${closing.id}`, { body: { is_archived: true } })
     assert.equal((await change(id, { purchase_order: 'PO-9' })).body.shipment.provider_id, closing.id)
   })
 
-  test('its retirement ends the shipment and fires alone', async () => {
+  test('is retired with the end of its shipment and only the event of retirement', async () => {
     const id = await sentOut(order)
     const { body } = await admin.call('POST', `/instruments/${id}/retire`, { body: { reason: 'Lost' } })
     assert.equal(body.shipment, null)
@@ -154,7 +154,7 @@ describe('while it is out', () => {
 })
 
 describe('an instrument that is received', () => {
-  test('has the status from before again, and the event holds the shipment that ended', async () => {
+  test('has its former status again, and the event has the shipment that ended', async () => {
     const id = await newId()
     await technician.call('POST', `/instruments/${id}/status`, {
       body: { status: 'in_service', reason: 'x' },
@@ -186,7 +186,7 @@ describe('an instrument that is received', () => {
     refusedAs(await receive(unknownId), 404, 'NOT_FOUND')
   })
 
-  test('may also have come back by a plain change of status, or by the record of its calibration', async () => {
+  test('may also have been received by a change of status, or by the record of its calibration', async () => {
     const byHand = await sentOut(order)
     const move = { body: { status: 'out_of_service', reason: 'Stored' } }
     const moved = await technician.call('POST', `/instruments/${byHand}/status`, move)
@@ -208,7 +208,7 @@ describe('an instrument that is received', () => {
 })
 
 describe('the list of what is out', () => {
-  test('begins with the earliest expected return, and names the overdue ones from the day after it on', async () => {
+  test('starts with the earliest expected return, and marks overdue ones from the day after it on', async () => {
     const other = await app.workspace({ timeZone: 'Europe/Berlin' })
     const by = await signInAs(app, other, 'admin')
     const send = async (tag: string, expected: string | null) => {

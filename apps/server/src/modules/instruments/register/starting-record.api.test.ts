@@ -26,7 +26,7 @@ test('with a last calibration an instrument has a basis, a due date and a token 
   assert.deepEqual(await wrongCounts(app, workspace.id), [])
 })
 
-test('the starting record is in the ledger at the same instant, and fires no event of its own', async () => {
+test('the starting record is in the ledger at the same instant, and emits no event of its own', async () => {
   const workspace = await app.workspace()
   const { id } = await enter(app, workspace.key, { last_calibration_date: '2026-10-30T11:00:00Z' })
   const { body: records } = await app.call('GET', `/instruments/${id}/calibrations`, { key: workspace.key })

@@ -113,7 +113,7 @@ const refused: [body: Record<string, unknown>, field: string][] = [
   [{ is_reference_standard: 'yes' }, 'is_reference_standard'],
   [{ customFields: { a: null } }, 'customFields'],
 ]
-test('a change that does not fit is refused, naming the field', async () => {
+test('an invalid change is refused with the field', async () => {
   const { key } = await app.workspace()
   const { id } = await enter(app, key)
   for (const [body, field] of refused) {
@@ -145,7 +145,7 @@ test('labels are merged: unsent ones stay, empty ones go, and a hundred is the m
   assert.equal((await patch(key, id, { customFields: { more: 'x', keep: '' } })).status, 200)
 })
 
-test('If-Match admits the present version, a list that names it, and the asterisk', async () => {
+test('If-Match accepts the current version, a list with it, and the asterisk', async () => {
   const { key } = await app.workspace()
   const { id } = await enter(app, key)
   const etag = async () => (await app.call('GET', `/instruments/${id}`, { key })).headers.get('etag')!
@@ -161,7 +161,7 @@ test('If-Match admits the present version, a list that names it, and the asteris
   assert.equal((await read(app, key, id)).notes, '3')
 })
 
-test('of ten changes of one version at once, one is made', async () => {
+test('of ten concurrent changes of one version, one is made', async () => {
   const { key } = await app.workspace()
   const { id } = await enter(app, key)
   const etag = (await app.call('GET', `/instruments/${id}`, { key })).headers.get('etag')!
@@ -172,7 +172,7 @@ test('of ten changes of one version at once, one is made', async () => {
   assert.equal(responses.filter(({ status }) => status === 412).length, 9)
 })
 
-test('ten changes of different fields at once are all kept', async () => {
+test('ten concurrent changes of different fields are all kept', async () => {
   const { key } = await app.workspace()
   const { id } = await enter(app, key)
   await Promise.all(
@@ -195,7 +195,7 @@ test('a serial number that another instrument has is refused, also in a race', a
   )
 })
 
-test('a retired instrument stays as it is, whatever version is named', async () => {
+test('a retired instrument cannot be changed, whatever version is named', async () => {
   const { key } = await app.workspace()
   const { id } = await enter(app, key)
   await app.call('POST', `/instruments/${id}/retire`, { key })
@@ -208,7 +208,7 @@ test('a retired instrument stays as it is, whatever version is named', async () 
   }
 })
 
-test('what is foreign and what is nothing look alike', async () => {
+test('instruments of others and unknown ones are indistinguishable', async () => {
   const workspace = await app.workspace()
   const other = await app.workspace()
   const foreign = await enter(app, other.key)

@@ -14,7 +14,7 @@ const stored = labelsOf(fc.string({ minLength: 1 }))
 const sent = labelsOf(fc.oneof(fc.constant(''), fc.string()))
 const asMap = (labels: object) => new Map(Object.entries(labels))
 
-test('nothing sent changes nothing, and what is there sent again changes nothing', () => {
+test('sending nothing, or what is already set, changes nothing', () => {
   assertProperty(
     fc.property(stored, (present) => {
       assert.deepEqual(asMap(mergeLabels(present, {})), asMap(present))
@@ -23,7 +23,7 @@ test('nothing sent changes nothing, and what is there sent again changes nothing
   )
 })
 
-test('every sent label ends as it was sent, or gone where it was empty; others stay', () => {
+test('every label gets the value that was sent, or is removed if that is empty; others stay', () => {
   assertProperty(
     fc.property(stored, sent, (present, change) => {
       const [before, asked, after] = [present, change, mergeLabels(present, change)].map(asMap)

@@ -12,7 +12,7 @@ async function instrument(timeZone = 'UTC', body = {}) {
   return { workspace, id, now: () => read(app, workspace.key, id) }
 }
 
-test('a basis gives due date and token, moves the version to its entry and fires instrument.updated', async () => {
+test('a basis sets due date and token, moves the version to its entry and emits instrument.updated', async () => {
   const { workspace, id, now } = await instrument()
   app.clock.advance(1000)
   const detail = await calibrate(app, workspace, id, { performedAt: '2026-11-01T10:00:00Z' })
@@ -52,7 +52,7 @@ test('without a basis an instrument is as it was before its first', async () => 
   assert.deepEqual(after, { ...before, updated_at: after.updated_at })
 })
 
-test('a failed basis makes an instrument due on its own day, and quarantine is set, kept and lifted as requested', async () => {
+test('a failed basis makes an instrument due on its day, and quarantine is set, kept and lifted as requested', async () => {
   const { workspace, id } = await instrument('Pacific/Auckland')
   const causedBy = '01935cbb-2f00-7c00-8000-000000000001'
   const failed = await calibrate(app, workspace, id, {
@@ -78,7 +78,7 @@ test('a failed basis makes an instrument due on its own day, and quarantine is s
   assert.equal(passed.is_quarantined, false)
 })
 
-test('an instrument that comes back returns to its status before, and shows so', async () => {
+test('an instrument that comes back returns to its former status', async () => {
   const { workspace, id } = await instrument()
   const caller = await callerOf(app, workspace.id)
   await changeStatus(app, caller, id, { status: 'in_service', reason: 'x' })
@@ -113,7 +113,7 @@ test('coming back means nothing to an instrument that is here', async () => {
   assert.equal(status, 'active')
 })
 
-test('a retired instrument stays as it is, whatever counts', async () => {
+test('a retired instrument does not change, whatever its basis', async () => {
   const { workspace, id } = await instrument()
   const caller = await callerOf(app, workspace.id)
   const { detail } = await retireInstrument(app, caller, id, { reason: 'x' })

@@ -60,7 +60,7 @@ const stored = async (workspace: TestWorkspace, id: string) => {
   return row && [row.dueDate0, row.dueDate1, row.siteDueDate0, row.siteDueDate1]
 }
 
-test('a changed zone moves due dates, versions and days, and is logged when asked for and when it holds', async () => {
+test('a changed zone moves due dates, versions and days, and is recorded when requested and when it applies', async () => {
   const workspace = await app.workspace()
   const id = await calibrated(workspace)
   const never = await enter(app, workspace.key)
@@ -88,7 +88,7 @@ test('a changed zone moves due dates, versions and days, and is logged when aske
   assert.deepEqual(await wrongCounts(app, workspace.id), [])
 })
 
-test('the zone that holds changes nothing', async () => {
+test('the current zone changes nothing', async () => {
   const workspace = await app.workspace()
   await changeTimeZone(workspace.id, 'UTC')
   assert.equal((await entriesOf(app, workspace.id, workspace.id)).length, 1)
@@ -99,7 +99,7 @@ test('an unknown workspace is not found', async () => {
   await assert.rejects(changeTimeZone(unknown, NEW_YORK), { code: 'NOT_FOUND' })
 })
 
-test('while a change is prepared the old zone holds, and every writer keeps both', async () => {
+test('while a change is prepared, the old zone applies, and every writer maintains both', async () => {
   const workspace = await app.workspace()
   const [early, moved] = [await calibrated(workspace), await calibrated(workspace)]
   await request(workspace, NEW_YORK)
@@ -118,7 +118,7 @@ test('while a change is prepared the old zone holds, and every writer keeps both
   assert.deepEqual(await wrongCounts(app, workspace.id), [])
 })
 
-test('a change that was cut off after any step goes on to the same end', async () => {
+test('a change that was interrupted after any step continues to the same result', async () => {
   for (let steps = 0; steps <= 5; steps += 1) {
     const workspace = await app.workspace()
     const id = await calibrated(workspace)
@@ -134,7 +134,7 @@ test('a change that was cut off after any step goes on to the same end', async (
   }
 })
 
-test('a change that was asked for is a job, which a worker carries to its end and nobody cancels', async () => {
+test('a requested change is a job, which a worker completes and nobody can cancel', async () => {
   const workspace = await app.workspace()
   const id = await calibrated(workspace)
   await request(workspace, AUCKLAND)
@@ -149,7 +149,7 @@ test('a change that was asked for is a job, which a worker carries to its end an
   assert.equal((await read(app, workspace.key, id)).next_due_at, dueIn[AUCKLAND])
 })
 
-test('another zone asked for at any step of a change wins, and so does the old one', async () => {
+test('another zone requested at any step of a change takes precedence, also the old one', async () => {
   for (const last of [AUCKLAND, 'UTC']) {
     for (let steps = 0; steps <= 4; steps += 1) {
       const workspace = await app.workspace()
@@ -166,7 +166,7 @@ test('another zone asked for at any step of a change wins, and so does the old o
   }
 })
 
-test('a writer who read the workspace before the switch still writes the dates that hold', async () => {
+test('a writer that read the workspace before the switch still writes the dates that apply', async () => {
   const workspace = await app.workspace()
   const id = await calibrated(workspace)
   const stale = await callerOf(app, workspace.id)

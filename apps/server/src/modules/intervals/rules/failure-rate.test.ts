@@ -27,7 +27,7 @@ test('of intervals of one length the rate follows from the share that ended in t
   }
 })
 
-test('a longer interval in tolerance speaks for a lower rate, and one found out of tolerance sooner for a higher', () => {
+test('a longer interval in tolerance gives a lower rate, and one found out of tolerance sooner a higher one', () => {
   const rate = likelyFailureRate([ended(true, 12), ended(false, 12)])
   assert.ok(likelyFailureRate([ended(true, 24), ended(false, 12)]) < rate)
   assert.ok(likelyFailureRate([ended(true, 12), ended(false, 6)]) > rate)

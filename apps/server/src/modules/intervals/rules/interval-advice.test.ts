@@ -98,7 +98,7 @@ test('without events, or without an interval, there is no advice', () => {
   assert.equal(advise(9, 10, { currentInterval: null }).reason, 'no_interval')
 })
 
-test('a suggestion is a whole number within half and double, and moves to where its reason says', () => {
+test('a suggestion is a whole number between half and double, in the direction of its reason', () => {
   assertProperty(
     fc.property(
       fc.array(fc.record({ inTolerance: fc.boolean(), length: fc.integer({ min: 1, max: 60 }) }), {
@@ -123,7 +123,7 @@ test('a suggestion is a whole number within half and double, and moves to where 
   )
 })
 
-test('events that are alike may be given as one with their count', () => {
+test('equal events may be given as one with their count', () => {
   assertProperty(
     fc.property(
       fc.array(
@@ -143,12 +143,12 @@ test('events that are alike may be given as one with their count', () => {
   )
 })
 
-test('bounds of the workspace that the interval does not keep never turn a suggestion round', () => {
+test('limits of the workspace that the interval already exceeds never reverse a suggestion', () => {
   assert.equal(advise(15, 20, { floor: 18 }).suggestedInterval, 12)
   assert.equal(advise(48, 50, { targetReliability: 0.85, ceiling: 9 }).suggestedInterval, 12)
 })
 
-test('records at short intervals never shorten an interval that was kept in tolerance', () => {
+test('records at short intervals never shorten an interval at whose end instruments were in tolerance', () => {
   const { reason, suggestedInterval } = advise(0, 0, {
     events: events(48, 50, 0.25),
     targetReliability: 0.85,

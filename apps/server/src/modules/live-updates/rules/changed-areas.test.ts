@@ -13,7 +13,7 @@ test('every event that webhooks carry changes an area of pages', () => {
     assert.equal(areasOf([{ type, siteId: HERE }], technician).length, 1, type)
 })
 
-test('every event for pages alone is known', () => {
+test('every event for pages is known', () => {
   const types: Record<PageEventType, true> = {
     'settings.changed': true,
     'site.left': true,
@@ -48,7 +48,7 @@ test('an event of a later version changes no area, and activity all the same', (
   }
 })
 
-test('many changes of an area name it once', () => {
+test('many changes of an area are reported once', () => {
   const changes = ['instrument.created', 'instrument.updated', 'calibration.created'].map((type) => ({
     type,
     siteId: HERE,

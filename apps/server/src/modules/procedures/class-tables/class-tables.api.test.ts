@@ -55,7 +55,7 @@ const row = (from: string, to: string, ...limits: (object | null)[]) => ({
 const versionIn = (headers: Headers) => headers.get('etag')!.split('.', 1)[0]
 
 describe('a table of classes', () => {
-  test('is kept by admins and managers, and read by everybody in the workspace', async () => {
+  test('is maintained by admins and managers, and read by everyone in the workspace', async () => {
     const { status, body, headers } = await add({}, manager)
     assert.equal(status, 201)
     assert.deepEqual([body.version, body.retired_at], [1, null])
@@ -147,7 +147,7 @@ describe('a table of classes', () => {
     assert.deepEqual(both.map(({ status }) => String(status)).toSorted(), ['200', '412'])
   })
 
-  test('has a name that no other one has, whatever the case, until it is retired', async () => {
+  test('has a unique name, ignoring case, until it is retired', async () => {
     const { id, name } = await added({ name: 'Pins' })
     refusedAs(await add({ name: 'PINS' }), 409, 'CONFLICT', 'name')
     const other = await added()
@@ -174,7 +174,7 @@ describe('a table of classes', () => {
     assert.deepEqual(race.map(({ status }) => String(status)).toSorted(), ['201', '409'])
   })
 
-  test('refuses what no point can be made from, and names the row', async () => {
+  test('refuses rows of which no point can be made, and names them', async () => {
     const refused = async (members: object) => problemsOf(await add(members))
     assert.deepEqual(await refused({ deviation_unit: 'in' }), ['deviation_unit'])
     assert.deepEqual(await refused({ rows: [row('0', '10', cell('1')), row('9', '20', cell('1'))] }), [
@@ -211,7 +211,7 @@ describe('a table of classes', () => {
     }
   })
 
-  test('goes out to a file and comes back from it', async () => {
+  test('can be exported to a file and imported again', async () => {
     const thread = (go: string, noGo: string) => [cell('4.5', go), { ...cell('9', noGo), lower: null }]
     const table = await added({
       classes: [
@@ -241,7 +241,7 @@ describe('a table of classes', () => {
   })
 })
 
-test('a workspace keeps so many tables and no more, retired ones left out', async () => {
+test('a workspace has a maximum number of tables, not counting retired ones', async () => {
   const full = await app.workspace()
   const owner = await signInAs(app, full, 'admin')
   let last: ClassTable | undefined

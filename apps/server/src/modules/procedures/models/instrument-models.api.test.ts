@@ -31,7 +31,7 @@ const enter = (body: object) =>
   })
 
 describe('a model of instruments', () => {
-  test('is kept with what new instruments of it begin with, and counts those that there are', async () => {
+  test('is stored with the defaults of its instruments, and counts existing ones', async () => {
     const { procedure_id: id, code } = await releasedProcedure(admin)
     const interval = { calibration_interval_value: 6, calibration_interval_unit: 'months' }
     const { status, body } = await create({
@@ -57,7 +57,7 @@ describe('a model of instruments', () => {
     refusedAs(await admin.call('DELETE', `/instrument-models/${body.id}`), 404, 'NOT_FOUND')
   })
 
-  test('is there once, whatever the case', async () => {
+  test('exists once, ignoring case', async () => {
     const { body } = await create({ model: 'Twice' })
     refusedAs(await create({ manufacturer: 'aldergate', model: 'TWICE' }), 409, 'CONFLICT', 'model')
     const { body: other } = await create()
@@ -83,7 +83,7 @@ describe('a model of instruments', () => {
     refusedAs(await create({ category: 'x'.repeat(1_100_000) }), 413, 'PAYLOAD_TOO_LARGE')
   })
 
-  test('gives new instruments what they do not state themselves, and leaves others as they are', async () => {
+  test('fills in what new instruments do not state, and does not change others', async () => {
     const { procedure_id: id } = await releasedProcedure(admin, { grace_days: 9 })
     const before = await enter({ manufacturer: 'Aldergate', model: 'AC-9' })
     const defaults = { procedure_id: id, category: 'Length', tolerance_spec: '±0.02 mm' }
@@ -111,7 +111,7 @@ describe('a model of instruments', () => {
     )
   })
 
-  test('is applied to its instruments by a change of many, which says beforehand what would change', async () => {
+  test('is applied to its instruments by a bulk change, which shows beforehand what would change', async () => {
     const { procedure_id: id } = await releasedProcedure(admin)
     const { body: model } = await create({ model: 'AC-7', procedure_id: id, category: 'Length' })
     const named = { manufacturer: 'aldergate', model: 'ac-7' }

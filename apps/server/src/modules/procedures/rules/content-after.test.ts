@@ -11,7 +11,7 @@ function ids(): () => string {
 const after = (stated: object, before: object = {}) =>
   contentAfter({ ...EMPTY_CONTENT, title: 'Calipers', ...before }, stated, ids())
 
-test('a new procedure says nothing but its title', () => {
+test('a new procedure has only a title', () => {
   for (const [member, value] of Object.entries(EMPTY_CONTENT))
     assert.deepEqual(value, Array.isArray(value) ? [] : null, member)
 })
@@ -28,7 +28,7 @@ test('members that are not sent stay, and those sent empty become so', () => {
   assert.deepEqual([emptied.budgets, emptied.points], [[], []])
 })
 
-test('points and budgets keep the ids that the draft has, once each, and others get new ones', () => {
+test('points and budgets keep the IDs that the draft has, once each, and others get new ones', () => {
   const before = { budgets: [{ id: 'b1' }, { id: 'b2' }], points: [{ id: 'p1' }] }
   const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
   const { budgets, points } = after(
@@ -62,7 +62,7 @@ test('points follow the new ids of their budgets', () => {
   assert.equal(alone.points[0]?.budget_id, 'kept')
 })
 
-test('a point is read once, unless it says how often', () => {
+test('a point has one reading, unless it states another number', () => {
   const { points } = after({ points: [{}, { repeats: 5 }, { repeats: null }] })
   assert.deepEqual(
     points.map(({ repeats }) => repeats),

@@ -22,7 +22,7 @@ const requiredFields = (keys: string[], context = inHouse) =>
     .calibration.filter(({ requirement }) => requirement === 'required')
     .map(({ field }) => field)
 
-test('every standard speaks of known fields in known levels, and has a key of its own', () => {
+test('every standard has known fields, known levels and a unique key', () => {
   const { calibration_fields, instrument_fields, baseline, standards } = catalogue
   const scopes = { calibration: calibration_fields, instrument: instrument_fields }
   for (const scope of ['calibration', 'instrument'] as const) {
@@ -37,7 +37,7 @@ test('every standard speaks of known fields in known levels, and has a key of it
   assert.ok(standards.every(({ key, label, source }) => key !== '' && label !== '' && source !== ''))
 })
 
-test('the baseline alone requires result, time and person, and names no standard', () => {
+test('without standards, result, time and person are required by no standard', () => {
   assert.deepEqual(requiredFields([]), ['result', 'performed_at', 'performed_by'])
   const { calibration, instrument } = fieldRequirements(catalogue, [], inHouse)
   assert.ok([...calibration, ...instrument].every(({ required_by }) => required_by.length === 0))
@@ -64,7 +64,7 @@ test('a standard cannot weaken the baseline', () => {
   assert.equal(named(instrument, 'location').requirement, 'recommended')
 })
 
-test('requirements of the register are shown without body keys', () => {
+test('requirements of the register have no body keys', () => {
   const { instrument } = fieldRequirements(catalogue, ['as9100d'], inHouse)
   assert.deepEqual(named(instrument, 'category'), {
     field: 'category',
@@ -98,7 +98,7 @@ test('the minimum of an external certificate names standards that require it the
   ])
 })
 
-test('what the server sets has no body key and says so', () => {
+test('fields that the server sets have no body key and are marked', () => {
   const performedBy = calibrationField([], 'performed_by')
   assert.equal(performedBy.request_field, null)
   assert.notEqual(performedBy.note, null)

@@ -28,14 +28,14 @@ const accredited = {
   decision_rule: 'simple_acceptance',
 }
 
-test('the result is required, and white space is none', () => {
+test('the result is required, and white space counts as missing', () => {
   for (const result of [undefined, null, '', ' \t']) {
     assert.deepEqual(missing([], { result }), [{ field: 'result', required_by: [] }])
   }
   assert.deepEqual(missing([], { result: 'PASS' }), [])
 })
 
-test('all missing fields are shown at once, each with the standards that require it', () => {
+test('all missing fields are reported together, each with the standards that require it', () => {
   assert.deepEqual(missing(['iso_iec_17025', 'iso_10012'], { nominal_value: '10 V' }), [
     { field: 'result', required_by: [] },
     { field: 'tolerance', required_by: ['ISO 10012:2003'] },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCircular } from './circular.ts'
 
-test('a link closes a circle where what it leads to leads back, over any number of links', () => {
+test('a link closes a circle if its target leads back, over any number of links', () => {
   const links = new Map<string, (string | undefined)[]>([
     ['a', ['b', 'c']],
     ['b', ['d']],

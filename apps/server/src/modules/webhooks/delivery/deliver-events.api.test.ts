@@ -92,7 +92,7 @@ describe('an event', () => {
     assert.equal(verified.id, JSON.parse(body).id)
   })
 
-  test('goes to the endpoints that subscribe to its type, and to those that subscribe to all', async (t) => {
+  test('is sent to endpoints that subscribe to its type, and to those that subscribe to all', async (t) => {
     const receiver = await startReceiver(t)
     const workspace = await app.workspace()
     for (const [path, events] of [
@@ -151,7 +151,7 @@ describe('an event', () => {
 })
 
 describe('the log', () => {
-  test('shows a delivery while its first attempt is under way, after a failure and after success', async (t) => {
+  test('shows a delivery during its first attempt, after a failure and after success', async (t) => {
     const first = Promise.withResolvers<TestReply>()
     const receiver = await startReceiver(t, (_path, count) => (count === 1 ? first.promise : 200))
     const { workspace, endpoint } = await oneEvent(receiver)
@@ -208,7 +208,7 @@ describe('the log', () => {
     assert.deepEqual(page.body.pagination, { limit: 1, offset: 2, total: 4, has_more: true })
   })
 
-  test('keeps neither the secret nor what the receiver hides in its response', async (t) => {
+  test('contains neither the secret nor what the receiver hides in its response', async (t) => {
     const receiver = await startReceiver(t)
     const { workspace, endpoint } = await oneEvent(receiver)
     const echo = `HTTP/1.1 500 No\r\nContent-Length: 80\r\n\r\n${`\u0007${endpoint.secret} `.padEnd(80, '.')}`
@@ -242,7 +242,7 @@ describe('a retry', () => {
     verifyWebhook({ rawBody: third.body, header, secret: endpoint.secret, now: app.clock.now() })
   })
 
-  test('comes in the schedule, and the eleventh failure exhausts the delivery', async (t) => {
+  test('follows the schedule, and the eleventh failure exhausts the delivery', async (t) => {
     const receiver = await startReceiver(t, () => 500)
     const { workspace, endpoint } = await oneEvent(receiver)
     const begun = app.clock.now().getTime()
@@ -294,7 +294,7 @@ describe('a retry', () => {
     }
   })
 
-  test('by hand is for resolved deliveries alone, begins afresh and goes on counting', async (t) => {
+  test('by hand is possible for resolved deliveries only, starts a new schedule and continues the count', async (t) => {
     let status = 500
     const receiver = await startReceiver(t, () => status)
     const short = testWorkers(app, { retryDelaysSeconds: [1] })
@@ -327,7 +327,7 @@ describe('a retry', () => {
     assert.deepEqual([pending.status, pending.is_waiting], ['pending', false])
   })
 
-  test('by hand on a disabled endpoint says that it waits, until that is enabled', async (t) => {
+  test('by hand on a disabled endpoint is reported as waiting until the endpoint is enabled', async (t) => {
     const receiver = await startReceiver(t, () => 200)
     const { workspace, endpoint } = await oneEvent(receiver)
     await workers.runOnce()
@@ -343,7 +343,7 @@ describe('a retry', () => {
 })
 
 describe('an endpoint', () => {
-  test('whose last five resolved deliveries were all exhausted is disabled, with an entry', async (t) => {
+  test('whose last five resolved deliveries were exhausted is disabled, with an entry', async (t) => {
     const receiver = await startReceiver(t, () => 500)
     const once = testWorkers(app, { retryDelaysSeconds: [] })
     const workspace = await app.workspace()
@@ -384,7 +384,7 @@ describe('an endpoint', () => {
     assert.equal((await app.call('GET', `/webhooks/${id}`, { key: workspace.key })).body.is_active, true)
   })
 
-  test('gets nothing of what happens while it is paused; what was open waits, and its horizon stands still', async (t) => {
+  test('gets no events from the time in which it is paused; open deliveries wait, and their horizon with them', async (t) => {
     let status = 500
     const receiver = await startReceiver(t, () => status)
     const { workspace, endpoint, instrument } = await oneEvent(receiver)
@@ -408,7 +408,7 @@ describe('an endpoint', () => {
     )
   })
 
-  test('of a workspace without API sends nothing, and goes on when the plan allows it again', async (t) => {
+  test('of a workspace without API sends nothing, and continues when the plan allows it again', async (t) => {
     const receiver = await startReceiver(t, (_path, count) => (count === 1 ? 500 : 200))
     const { workspace, endpoint } = await oneEvent(receiver)
     await workers.runOnce()
@@ -439,7 +439,7 @@ describe('an endpoint', () => {
     })
   })
 
-  test('whose secret was sealed with another SECRET_KEY says so, until it is rotated', async (t) => {
+  test('whose secret was sealed with another SECRET_KEY reports that until it is rotated', async (t) => {
     const receiver = await startReceiver(t)
     const other = testWorkers(app, {
       secrets: createSecrets({ present: 'another secret than the one that sealed it' }),
@@ -466,7 +466,7 @@ describe('an endpoint', () => {
     assert.equal(rows.length, 0)
   })
 
-  test('gets its last attempt 72 hours after the first, whatever the schedule', async (t) => {
+  test('gets its last attempt at most 72 hours after the first, whatever the schedule', async (t) => {
     const receiver = await startReceiver(t, () => 500)
     const slow = testWorkers(app, { retryDelaysSeconds: [40 * 3600, 40 * 3600, 40 * 3600] })
     const { workspace, endpoint } = await oneEvent(receiver)

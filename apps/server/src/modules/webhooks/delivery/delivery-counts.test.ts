@@ -118,7 +118,7 @@ async function requirePages(workspaceId: string): Promise<void> {
   }
 }
 
-test('whatever happens to a log, its counts are true and each page is that of the whole log', async () => {
+test('after any acts on a log, its counts are correct and each page is that of the whole log', async () => {
   const histories = fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 })
   await assertProperty(
     fc.asyncProperty(histories, async (history) => {

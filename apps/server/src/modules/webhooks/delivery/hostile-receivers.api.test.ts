@@ -96,7 +96,7 @@ const RECEIVERS: readonly [string, ReceiverOptions, Expected][] = [
 ]
 
 for (const [title, options, expected] of RECEIVERS) {
-  test(`${title} leaves a delivery ${expected.status} and says why`, async (t) => {
+  test(`${title} leaves a delivery ${expected.status} with the reason`, async (t) => {
     const receiver = await startHostileReceiver(options)
     t.after(() => receiver.close())
     const workspace = await app.workspace()
@@ -139,7 +139,7 @@ test('Retry-After is read as a date too', async (t) => {
   assert.ok(waitMs >= 9000 && waitMs <= 11_000, `${waitMs} ms`)
 })
 
-test('a target that is not public any more gets no connection, and the log says why', async (t) => {
+test('a target that is no longer public gets no connection, and the log states the reason', async (t) => {
   const strict = testWorkers(app, {
     targets: {
       allowPrivateTargets: false,

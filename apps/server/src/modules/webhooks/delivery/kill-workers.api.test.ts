@@ -22,7 +22,7 @@ const environment = {
 /** Within which another process goes on with what a killed one held (the promise of the delivery). */
 const TAKE_OVER_MAX_MS = 60_000
 
-test('another worker takes over what a killed one had under way, when its lease has ended', async (t) => {
+test('another worker takes over the deliveries of a killed one when its lease has ended', async (t) => {
   const receiver = await startReceiver(t, (_path, count) => (count === 1 ? null : 200))
   const workspace = await app.workspace()
   const { id } = await subscribe(app, workspace, { url: receiver.url })

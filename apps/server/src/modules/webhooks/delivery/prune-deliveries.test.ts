@@ -24,7 +24,7 @@ const kept = (table: 'webhook_events' | 'webhook_deliveries' | 'webhook_attempts
     return rows[0].count as number
   })
 
-test('the log forgets what is older than it is kept, attempts, bodies and what paused endpoints missed included, and nothing younger', async (t) => {
+test('the log deletes what is older than the retention period, including attempts, bodies and what paused endpoints missed, and nothing younger', async (t) => {
   const receiver = await startReceiver(t)
   const workspace = await app.workspace()
   const { id } = await subscribe(app, workspace, { url: receiver.url })
@@ -67,7 +67,7 @@ test('what still waits for its endpoint stays, however old, and so does the log 
   assert.equal(receiver.requests[2]?.body, receiver.requests[0]?.body)
 })
 
-test('a delivery that is taken up again while the log is pruned stays', async (t) => {
+test('a delivery that is retried while the log is pruned is kept', async (t) => {
   const receiver = await startReceiver(t)
   const workspace = await app.workspace()
   await subscribe(app, workspace, { url: receiver.url })

@@ -31,7 +31,7 @@ async function enteredLater(workspace: TestWorkspace, fields: object = {}): Prom
 }
 
 describe('sending again', () => {
-  test('brings everything since, what arrived and what was missed, under the same ids, and nothing before', async (t) => {
+  test('sends everything since then, delivered or missed, under the same IDs, and nothing before', async (t) => {
     const receiver = await startReceiver(t)
     const workspace = await app.workspace()
     const { id } = await subscribe(app, workspace, { url: receiver.url, events: ['instrument.created'] })
@@ -68,7 +68,7 @@ describe('sending again', () => {
     ])
   })
 
-  test('keeps to the types, the sites and the time of the endpoint, and to events of its own workspace', async () => {
+  test('is limited to the types, sites and time of the endpoint, and to events of its workspace', async () => {
     const [workspace, other] = [await app.workspace(), await app.workspace()]
     const elsewhere = await workspace.site('Elsewhere')
     const { key } = await workspace.person({ role: 'manager', siteIds: [elsewhere] })
@@ -88,7 +88,7 @@ describe('sending again', () => {
     assert.equal((await resend(other, early.id, ago)).status, 404)
   })
 
-  test('brings an event that an earlier release kept, without its site, to the endpoints that had it', async (t) => {
+  test('sends an event that an earlier release stored without its site to the endpoints that had it', async (t) => {
     const receiver = await startReceiver(t)
     const workspace = await app.workspace()
     const had = await subscribe(app, workspace, { url: receiver.url })
@@ -109,7 +109,7 @@ describe('sending again', () => {
 })
 
 describe('the list of events', () => {
-  test('shows each with its deliveries, newest first, by type and time, and those that nobody got yet', async (t) => {
+  test('shows each with its deliveries, newest first, by type and time, and those without deliveries', async (t) => {
     const receiver = await startReceiver(t)
     const workspace = await app.workspace()
     const { id } = await subscribe(app, workspace, { url: receiver.url })

@@ -10,7 +10,7 @@ await workers.start()
 const UNKNOWN = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
 
 describe('a test event', () => {
-  test('arrives signed, whatever the endpoint subscribes to, and stands in its log', async (t) => {
+  test('arrives signed, whatever the endpoint subscribes to, and is in its log', async (t) => {
     const receiver = await startReceiver(t)
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')

@@ -57,7 +57,7 @@ describe('a delivery', () => {
     }
   })
 
-  test('is found under its own endpoint alone', async (t) => {
+  test('is found only under its own endpoint', async (t) => {
     const receiver = await startReceiver(t)
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')

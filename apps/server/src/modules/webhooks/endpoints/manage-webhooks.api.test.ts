@@ -33,7 +33,7 @@ async function entriesOf(workspace: TestWorkspace, subjectId: string): Promise<E
 }
 
 describe('a new endpoint', () => {
-  test('is shown with its secret once, and never again', async () => {
+  test('is shown with its secret only once', async () => {
     const workspace = await app.workspace()
     const made = await madeIn(workspace, { url: URL, events: ['calibration.created'], description: 'Mine' })
     const { secret, ...shown } = made
@@ -67,7 +67,7 @@ describe('a new endpoint', () => {
     assert.deepEqual((await madeIn(workspace, { url: URL, events: twice })).events, ['instrument.created'])
   })
 
-  test('its secret lies encrypted in the database and in no entry of the ledger', async () => {
+  test('its secret is encrypted in the database and in no entry of the ledger', async () => {
     const workspace = await app.workspace()
     const { id, secret } = await madeIn(workspace)
     const rotated = (await app.call('POST', `/webhooks/${id}/rotate-secret`, { key: workspace.key })).body
@@ -92,7 +92,7 @@ describe('a new endpoint', () => {
     }
   })
 
-  test('beyond the limit there is none, also when several are made at once', async () => {
+  test('the limit applies, also if several are created at the same time', async () => {
     const workspace = await app.workspace()
     const responses = await Promise.all(Array.from({ length: 8 }, () => create(workspace.key)))
     const statuses = responses.map((response) => response.status).toSorted((a, b) => a - b)
@@ -136,7 +136,7 @@ describe('a body that is refused with 422', () => {
     })
   }
 
-  test('a change is looked at in the same way, and a refused one changes nothing', async () => {
+  test('a change is validated in the same way, and a refused one changes nothing', async () => {
     const workspace = await app.workspace()
     const { id } = await madeIn(workspace)
     for (const [body, code] of [
@@ -152,7 +152,7 @@ describe('a body that is refused with 422', () => {
 })
 
 describe('a change', () => {
-  test('touches only the keys that were sent; null and empty events stand for all', async () => {
+  test('changes only the members that were sent; null and empty events mean all', async () => {
     const workspace = await app.workspace()
     const { id } = await madeIn(workspace, { url: URL, events: ['instrument.created'], description: 'Mine' })
     app.clock.advance(1000)
@@ -246,7 +246,7 @@ test('a deleted endpoint is unknown to every operation, and makes room for anoth
   assert.deepEqual(kinds, ['webhook.created', 'webhook.deleted'])
 })
 
-test('the catalogue holds every type and is open to every key', async () => {
+test('the catalog has every type and is readable for every key', async () => {
   const workspace = await app.workspace()
   const auditor = await workspace.person({ role: 'auditor', scope: 'read' })
   const { status, body } = await app.call('GET', '/webhooks/events', { key: auditor.key })

@@ -55,7 +55,7 @@ function emitted(receiver: TestReceiver): string[] {
 }
 
 describe('a due date', () => {
-  test('gets an event once when it comes within the warning days, and once on the day after it', async (t) => {
+  test('has an event once when it comes within the warning days, and once on the day after it', async (t) => {
     app.clock.set('2026-03-01T08:00:00.000Z')
     const { receiver, workspace } = await watched(t)
     const instrument = await calibrated(workspace, '2026-02-20T10:00:00.000Z', 60)
@@ -88,7 +88,7 @@ describe('a due date', () => {
     assert.equal(soon.created_at, '2026-03-22T00:00:30.000Z')
   })
 
-  test('that comes within the warning days of another setting gets an event then', async (t) => {
+  test('that comes within the warning days by a change of settings has an event then', async (t) => {
     app.clock.set('2026-03-01T08:00:00.000Z')
     const { receiver, workspace } = await watched(t)
     const early = await calibrated(workspace, '2026-02-20T10:00:00.000Z', 200)
@@ -105,7 +105,7 @@ describe('a due date', () => {
     assert.deepEqual(emitted(receiver), ['due_soon 2026-03-22', 'due_soon 2026-09-08'])
   })
 
-  test('that passed more than seven days ago when it is first seen is no news', async (t) => {
+  test('that passed more than seven days before it is first seen has no event', async (t) => {
     app.clock.set('2026-05-01T08:00:00.000Z')
     const { receiver, workspace } = await watched(t)
     await calibrated(workspace, '2026-04-01T10:00:00.000Z', 23)
@@ -137,7 +137,7 @@ describe('a due date', () => {
     assert.deepEqual(emitted(receiver), [])
   })
 
-  test('that moves gets another event, and one that comes back is not', async (t) => {
+  test('that is moved has another event, and one that is moved back does not', async (t) => {
     app.clock.set('2026-05-01T08:00:00.000Z')
     const { receiver, workspace } = await watched(t)
     const { id } = await calibrated(workspace, '2026-04-20T10:00:00.000Z', 20)
@@ -158,7 +158,7 @@ describe('a due date', () => {
     assert.deepEqual(emitted(receiver), ['due_soon 2026-05-10', 'due_soon 2026-05-15'])
   })
 
-  test('that came within the warning days before there was an endpoint is not sent to a later one, unlike what comes after', async (t) => {
+  test('that came within the warning days before an endpoint existed is not sent to it, unlike later ones', async (t) => {
     app.clock.set('2026-06-01T08:00:00.000Z')
     const workspace = await app.workspace()
     await calibrated(workspace, '2026-05-20T10:00:00.000Z', 40)

@@ -22,7 +22,7 @@ const guarded = (lookup: NameLookup, timeoutMs = HANG_MS): Parameters<typeof res
 const NOT_PUBLIC = { refused: because('webhook.host_not_public') }
 const UNRESOLVED = { refused: because('webhook.host_unresolved') }
 
-test('a name whose addresses are all public gives them in the order of the response', async () => {
+test('a name whose addresses are all public returns them in the order of the response', async () => {
   const lookup = responding('2606:4700:4700::1111', '1.1.1.1', '8.8.8.8')
   assert.deepEqual(await resolvePublicTarget({ hostname: 'hooks.example.com', port: 443 }, guarded(lookup)), {
     addresses: [
@@ -52,7 +52,7 @@ test('a name with any address that is not public is refused whole', async () => 
   }
 })
 
-test('a name without an address, or whose look-up fails, is refused', async () => {
+test('a name without an address, or whose lookup fails, is refused', async () => {
   assert.deepEqual(
     await resolvePublicTarget({ hostname: 'x.example.com', port: 443 }, guarded(failing)),
     UNRESOLVED,
@@ -63,7 +63,7 @@ test('a name without an address, or whose look-up fails, is refused', async () =
   )
 })
 
-test('a name that does not resolve in time is refused, and its late response harms nobody', async () => {
+test('a name that does not resolve in time is refused, and its late response has no effect', async () => {
   const late = Promise.withResolvers<LookupAddress[]>()
   const refusal = await resolvePublicTarget(
     { hostname: 'x.example.com', port: 443 },
@@ -93,7 +93,7 @@ test('development lets private addresses through, but not names without any', as
   )
 })
 
-test('an allowed range lets its addresses through and no others, an allowed name whatever it resolves to', async () => {
+test('an allowed range admits only its addresses, an allowed name whatever it resolves to', async () => {
   const allowedTargets = readAllowedTargets([
     { target: '10.20.0.0/16', port: undefined },
     { target: 'fd12::/16', port: undefined },

@@ -90,7 +90,7 @@ test('concurrent attempts to one name share a look-up', async (t) => {
   assert.equal(asked, 2)
 })
 
-test('the least recently used endpoint loses its connections when too many are kept', async (t) => {
+test('the least recently used endpoint loses its connections when too many are open', async (t) => {
   const [first, second, third] = [await receiver(t), await receiver(t), await receiver(t)]
   const connections = connectionsOf(t, { idleEndpointsMax: 2 })
   await send(connections, first.url, 'first')
@@ -102,7 +102,7 @@ test('the least recently used endpoint loses its connections when too many are k
   assert.equal(first.connections.length, 1)
 })
 
-test('an endpoint with an attempt under way keeps its connections, however few may be kept', async (t) => {
+test('an endpoint with a running attempt keeps its connections, whatever the limit', async (t) => {
   const arrived = Promise.withResolvers<Socket>()
   const busy = await receiver(t, (socket) => {
     if (busy.requests.length === 1) arrived.resolve(socket)
@@ -129,7 +129,7 @@ test('a changed url leaves the old connection', async (t) => {
   assert.equal(after.requests.length, 1)
 })
 
-test('forgetting an endpoint lets the attempt under way finish', async (t) => {
+test('forgetting an endpoint lets its running attempt finish', async (t) => {
   const arrived = Promise.withResolvers<Socket>()
   const target = await receiver(t, (socket) => arrived.resolve(socket))
   const connections = connectionsOf(t)
@@ -142,7 +142,7 @@ test('forgetting an endpoint lets the attempt under way finish', async (t) => {
   await closed(target)
 })
 
-test('a url that is refused later closes what was open', async (t) => {
+test('a URL that is refused later closes open connections', async (t) => {
   const target = await receiver(t)
   const responses = [[{ address: '127.0.0.1', family: 4 }], []]
   const connections = connectionsOf(t, { lookup: () => Promise.resolve(responses.shift() ?? []) })

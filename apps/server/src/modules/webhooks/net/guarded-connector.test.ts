@@ -53,7 +53,7 @@ test('the checked address is dialled and the name stays in the handshake', async
   socket.destroy()
 })
 
-test('an address that cannot be reached gives way to the next one', async (t) => {
+test('the next address is tried if one cannot be reached', async (t) => {
   const { port } = await receiver(t)
   const socket = await open(port, { checkedTarget: checked('127.9.9.9', '127.0.0.1') })
   assert.equal(socket.remoteAddress, '127.0.0.1')

@@ -84,7 +84,7 @@ const EXPECTED: Readonly<Record<Kind, Expected>> = {
 for (const [kind, [error, statusCode]] of Object.entries(EXPECTED)) {
   for (const certificate of ['receiver', null] as const) {
     const scheme = certificate === null ? 'http' : 'https'
-    test(`${kind} over ${scheme}: the attempt and its connection are cut, and the log says why`, async (t) => {
+    test(`${kind} over ${scheme}: the attempt and its connection are aborted, and the log states the reason`, async (t) => {
       const options = { ...hostileResponses[kind as Kind], certificate }
       const outcome = await attempt(t, options, error === LATE ? SHORT_MS : PATIENCE_MS)
       assert.deepEqual([outcome.error, outcome.statusCode], [error, statusCode])
@@ -94,7 +94,7 @@ for (const [kind, [error, statusCode]] of Object.entries(EXPECTED)) {
   }
 }
 
-test('sixteen interim responses before the real one are passed over', async (t) => {
+test('sixteen interim responses before the final one are skipped', async (t) => {
   const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(16)
   const outcome = await attempt(
     t,
@@ -118,7 +118,7 @@ test('the limits of a response start again with each delivery on a connection', 
   assert.equal(receiver.connections.length, 1)
 })
 
-test('a connection is cut whose traffic goes on and on without anything that could be read', async (t) => {
+test('a connection with endless traffic that contains nothing readable is aborted', async (t) => {
   const [silent, busy] = await Promise.all([connectTo(t, {}), connectTo(t, { accept: pourInto })])
   const cut = new Promise((resolve) => silent.once('error', resolve))
   busy.resume()

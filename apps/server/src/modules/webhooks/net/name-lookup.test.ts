@@ -91,7 +91,7 @@ test('a name that does not exist or has no address is an error', async (t) => {
   await assert.rejects(lookup('empty.example.com'), /no address/)
 })
 
-test('the hosts file comes before the name servers', async (t) => {
+test('the hosts file takes precedence over the name servers', async (t) => {
   const zone = { 'pinned.example.com': { a: [[8, 8, 8, 8]] } }
   const text =
     '# comment\n127.0.0.1 localhost\n10.0.0.1 Pinned.example.com other # note\n2606:4700::1\tPINNED.example.com\n'

@@ -45,7 +45,7 @@ const responding = (head: string, body = ''): ReceiverOptions => ({
     socket.write(`HTTP/1.1 ${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
 })
 
-test('a delivery carries exactly the signed bytes, the given headers and the name of the host', async (t) => {
+test('a delivery has exactly the signed bytes, the given headers and the name of the host', async (t) => {
   const target = await receiver(t, responding('200 OK', 'thanks'))
   const outcome = await attemptsTo(t, urlOf(target))()
   assert.deepEqual(outcome, {
@@ -102,7 +102,7 @@ test('204 without a body succeeds, also over plain http in development', async (
   assert.equal(outcome.snippet, null)
 })
 
-test('early hints before the response are passed over', async (t) => {
+test('early hints before the response are skipped', async (t) => {
   const interim = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'
   const target = await receiver(t, {
     response: (socket) => socket.write(`${interim}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`),
@@ -166,7 +166,7 @@ test('headers without end are cut', async (t) => {
   assert.equal(outcome.error, 'The response headers were too large.')
 })
 
-test('headers or a body that come too slowly are a time-out, and the connection is cut', async (t) => {
+test('headers or a body that arrive too slowly are a time-out, and the connection is aborted', async (t) => {
   const partial = ['', 'HTTP/1.1 200 OK\r\nX-Slow', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ndrip']
   for (const text of partial) {
     const target = await receiver(t, { response: (socket) => socket.write(text) })
@@ -218,7 +218,7 @@ test('a compressed response is never unpacked', async (t) => {
   assert.ok(process.memoryUsage().rss - before < 40_000_000)
 })
 
-test('a response that says in any letter case that it is not compressed is shown', async (t) => {
+test('a response that states in any letter case that it is not compressed is shown', async (t) => {
   const target = await receiver(t, responding('200 OK\r\nContent-Encoding: Identity', 'thanks'))
   assert.equal((await attemptsTo(t, urlOf(target))()).snippet, 'thanks')
 })
@@ -230,7 +230,7 @@ test('a handshake that hangs is cancelled', async (t) => {
   assert.equal(outcome.statusCode, null)
 })
 
-test('a request whose attempt is over is not written on a connection that opens late', async (t) => {
+test('a request whose attempt has ended is not written to a connection that opens late', async (t) => {
   const target = await receiver(t, responding('200 OK'))
   const opened = Promise.withResolvers<Socket>()
   const gate = await receiver(t, { certificate: null, accept: (socket) => opened.resolve(socket.pause()) })
@@ -260,7 +260,7 @@ test('each fault of a certificate is named', async (t) => {
   assert.equal(target.requests.length, 0)
 })
 
-test('a receiver that speaks no TLS or does not listen is distinguished', async (t) => {
+test('a receiver without TLS is distinguished from one that does not listen', async (t) => {
   const plain = await receiver(t, {
     certificate: null,
     accept: (socket) => socket.write('HTTP/1.1 400 Bad\r\n\r\n'),

@@ -5,7 +5,7 @@ import { holds, readRange } from './address-range.ts'
 
 const isIn = (range: string, address: string) => holds(readRange(range), addressBytes(address)!)
 
-test('a range holds the addresses of its prefix, to the bit, and none of the other family', () => {
+test('a range contains the addresses of its prefix, to the bit, and none of the other family', () => {
   const cases: [range: string, address: string, isHeld: boolean][] = [
     ['10.0.0.0/8', '10.255.255.255', true],
     ['10.0.0.0/8', '11.0.0.0', false],
@@ -27,7 +27,7 @@ test('a range holds the addresses of its prefix, to the bit, and none of the oth
     assert.equal(isIn(range, address), isHeld, `${range} ${address}`)
 })
 
-test('what is no address has no range', () => {
+test('a text that is not an address has no range', () => {
   for (const text of ['', 'example.com', '10.0.0/8', '/8'])
     assert.throws(() => readRange(text), /not an address range/)
 })

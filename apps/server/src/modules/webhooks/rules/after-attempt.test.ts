@@ -66,7 +66,7 @@ for (const [title, statuses, expected] of RUNS) {
   })
 }
 
-test('a success begins the count of exhausted deliveries anew, and what is not resolved leaves it', () => {
+test('a success resets the count of exhausted deliveries, and unresolved ones do not change it', () => {
   const counts = (['succeeded', 'exhausted', 'failed', 'pending'] as DeliveryStatus[]).map((status) =>
     countExhausted(3, status),
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statusFailure, timeoutFailure, transportFailure } from './delivery-failure.ts'
 
-test('a failure is shown in one sentence that names what the receiver can fix', () => {
+test('a failure is described in one sentence that names what the receiver can fix', () => {
   assert.equal(transportFailure('ECONNREFUSED'), 'The receiver refused the connection.')
   assert.equal(transportFailure('HPE_INVALID_CONSTANT'), 'The response was not valid HTTP.')
   assert.equal(transportFailure('X_HPE_LIMIT'), 'The request could not be completed (X_HPE_LIMIT).')

@@ -12,7 +12,7 @@ test('the envelope has its four members in order, and the data as they were writ
   )
 })
 
-test('any data come out of the envelope as they went in', () => {
+test('any data are the same in the envelope', () => {
   assertProperty(
     fc.property(fc.object(), (data) => {
       const event = { eventId: 'i', type: 't', occurredAt: 'o', data: JSON.stringify(data) }

@@ -227,7 +227,7 @@ test('an IPv6 address is judged the same in every spelling', () => {
   )
 })
 
-test('an address is the same as no other, as none of another length that begins like it, and as no text', () => {
+test('an address equals no other, none of another length with the same beginning, and no text', () => {
   for (const [one, other] of [
     ['127.0.0.1', '127.0.0.2'],
     ['127.0.0.1', '7f00:1::'],

@@ -6,7 +6,7 @@ import { RESPONSE_BYTES_MAX, responseSnippet, SNIPPET_LENGTH_MAX } from './respo
 
 const snippetOf = (text: string): string | null => responseSnippet(Buffer.from(text))
 
-test('a short response is kept as it is, an empty one is null', () => {
+test('a short response is stored unchanged, an empty one as null', () => {
   assert.equal(snippetOf('{"ok": true}'), '{"ok": true}')
   assert.equal(snippetOf(''), null)
   assert.equal(snippetOf(' \r\n\t '), null)

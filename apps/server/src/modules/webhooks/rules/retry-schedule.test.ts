@@ -50,7 +50,7 @@ test('an attempt that would fall after the horizon is made at the horizon, and n
   assert.equal(attempts(1 - Number.EPSILON).at(-1), RETRY_HORIZON_MS / 1000)
 })
 
-test('whatever the randomness, attempts never pass the horizon and never exceed the schedule', () => {
+test('with any random numbers, attempts never pass the horizon or exceed the schedule', () => {
   const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   assertProperty(
     fc.property(random, (value) => {

@@ -128,7 +128,7 @@ for (const [url, expected] of ACCEPTED) {
   })
 }
 
-test('ports, lengths and labels are taken up to their bounds, and what is beyond says what is wrong', () => {
+test('ports, lengths and labels are accepted up to their limits, and refused beyond with the reason', () => {
   const long = (length: number) => `https://${'a.'.repeat(100)}${'b'.repeat(length - 204)}.com/`
   const reasonOf = (url: string) => {
     const reading = readWebhookUrl(url, PRODUCTION)
@@ -213,7 +213,7 @@ const texts = fc
   .map((parts) => parts.join(''))
 const scrambled = fc.array(odd, { maxLength: 8 }).map((parts) => `https://${parts.join('')}`)
 
-test('whatever the text, what is let through leads every url parser to the same public host', () => {
+test('any text that is accepted leads every URL parser to the same public host', () => {
   let read = 0
   let letThrough = 0
   assertProperty(

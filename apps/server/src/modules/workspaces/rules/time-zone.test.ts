@@ -16,7 +16,7 @@ test('a time zone is stored in the spelling of the tz database, links included',
   for (const [text, zone] of cases) assert.equal(canonicalTimeZone(text), zone)
 })
 
-test('offsets and anything else are no time zones', () => {
+test('offsets and other texts are not time zones', () => {
   const texts = ['', ' ', '+02:00', '-0500', '+02', 'Z', 'Europe', 'Europe/Berlin ', 'Mars/Olympus', 'GMT+5']
   for (const text of [...texts, '2020-01-01T00:00Z', '2020-01-01[Europe/Paris]', 'JST', 'Etc/Unknown']) {
     assert.equal(isTimeZone(text), false, text)

@@ -114,7 +114,7 @@ describe('an unreachable bucket', () => {
   })
 })
 
-describe('what a service returns', () => {
+describe('the responses of a service', () => {
   const refusals = [
     { status: 403, code: 'AccessDenied', kind: StorageRefused },
     { status: 403, code: 'SignatureDoesNotMatch', kind: StorageRefused },

@@ -4,7 +4,7 @@ import { ownAddress } from './oidc-sign-in.ts'
 
 const site = 'https://calibration.example.com'
 
-test('a path of this site is kept, with its query', () => {
+test('a path of this site is accepted, with its query', () => {
   assert.equal(ownAddress(site, '/w/1/instruments?q=a&page=2#top'), `${site}/w/1/instruments?q=a&page=2#top`)
 })
 

@@ -73,7 +73,7 @@ describe('the history of points', () => {
     )
   })
 
-  test('returns one point of all records: the worst of the newest, or the one that is asked for', async () => {
+  test('returns one point of all records: the worst of the newest, or the requested one', async () => {
     const { id } = await lab.instrument()
     await calibrate(lab, id, 2024, [
       point('10', '10.005', { uncertainty: { expanded: '0.004', coverage_factor: '2' } }),
@@ -116,7 +116,7 @@ describe('the history of points', () => {
     assert.equal(history.points_total, 3)
   })
 
-  test('keeps channels, units and repeated points of one record apart', async () => {
+  test('distinguishes channels, units and repeated points of one record', async () => {
     const { id } = await lab.instrument()
     await calibrate(lab, id, 2024, [
       point('10', '10.001', { channel: 'Up' }),
@@ -147,7 +147,7 @@ describe('the history of points', () => {
     )
   })
 
-  test('leaves out what is voided, superseded, pending or without points', async () => {
+  test('omits records that are voided, superseded, pending or without points', async () => {
     const reviewed = await openLaboratory(app)
     const session = await signInAs(app, reviewed, 'auditor')
     const caller = await reviewed.caller()
@@ -182,7 +182,7 @@ describe('the history of points', () => {
     })
   })
 
-  test('stops at a number of records, and says how many there are', async () => {
+  test('is limited to a number of records, and states how many there are', async () => {
     const { id } = await lab.instrument()
     const items = Array.from({ length: POINT_HISTORY_RECORDS_MAX + 1 }, (_, day) => ({
       idempotency_key: randomUUID(),

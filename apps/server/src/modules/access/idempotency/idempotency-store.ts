@@ -31,7 +31,8 @@ export function keyLock(workspaceId: string, { operation, ownerId, key }: Idempo
 /**
  * Acquires keys for this transaction, unless others hold them, and reads the responses stored under them. A key is
  * held until its transaction commits, and a later statement reads the responses, so the transaction that acquires a
- * key sees what the previous call stored.
+ * key sees what the previous call stored. The locks are taken beside a row of the workspace: in a cluster its node
+ * takes them, whichever node the process is connected to.
  * @returns in the order of the keys
  */
 export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[]): Promise<TakenKey[]> {
@@ -45,7 +46,9 @@ export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[])
   const [taken, stored] = await tx.batch([
     sql`
       select pg_try_advisory_xact_lock(hashtextextended(wanted.lock, 0)) as "isHeld"
-      from unnest(${locks}::text[]) with ordinality as wanted (lock, index)
+      from ledger_heads h
+      cross join unnest(${locks}::text[]) with ordinality as wanted (lock, index)
+      where h.workspace_id = ${tx.workspaceId}
       order by wanted.index`,
     sql`
       select wanted.index, stored.request_hash as "requestHash", stored.subject_id as "subjectId", stored.status,

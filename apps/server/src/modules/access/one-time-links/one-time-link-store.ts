@@ -85,9 +85,16 @@ export async function deleteInvitationLink(tx: Transaction, invitationId: string
     delete from one_time_links where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
 }
 
-/** Blocks other setups of this deployment until the transaction ends. */
-export async function lockSetup(queries: Queries): Promise<void> {
-  await queries.rows(sql`select pg_advisory_xact_lock(hashtextextended('setup', 0))`)
+/**
+ * Consumes every link with which this deployment can be set up. Of concurrent setups, also with different links, one
+ * gets true; the others wait for its transaction, and get true only if it rolls back.
+ */
+export async function takeSetupLinks(queries: Queries, token: string): Promise<boolean> {
+  const rows = await queries.rows<{ isGiven: boolean }>(sql`
+    delete from one_time_links
+    where purpose = 'setup'
+    returning token_hash = ${hashOneTimeToken(token)} as "isGiven"`)
+  return rows.some(({ isGiven }) => isGiven)
 }
 
 /** Deletes links that can no longer be used. */

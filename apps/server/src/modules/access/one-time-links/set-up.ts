@@ -10,7 +10,7 @@ import { unknownStandards } from '../../standards/index.ts'
 import { canonicalTimeZone, createWorkspace } from '../../workspaces/index.ts'
 import { addMemberIn } from '../people/add-member.ts'
 import { linkBuckets, tryPassword } from '../passwords/attempts.ts'
-import { findLink, insertLink, lockSetup } from './one-time-link-store.ts'
+import { findLink, insertLink, takeSetupLinks } from './one-time-link-store.ts'
 import { makeOneTimeToken } from './one-time-token.ts'
 import { knownBrowserCookie } from '../sessions/known-browser.ts'
 import { hashPassword } from '../passwords/password.ts'
@@ -87,7 +87,7 @@ export async function setUp(
     workspace,
     systemActor,
     async (tx) => {
-      await lockSetup(tx)
+      if (!(await takeSetupLinks(tx, opened.token))) throw notFound()
       await requireNobody(tx)
       const admin = await addAdmin(tx, parts.clock, input, passwordHash)
       const session = { ...opened, personId: admin.personId }

@@ -81,8 +81,8 @@ export async function replaceSealedKey(queries: WorkspaceQueries, sealedPrivateK
 
 /** Lets only one signer at a time decide whether to store a checkpoint. */
 export async function lockSigning(tx: Transaction): Promise<void> {
-  const name = `ledger-checkpoint ${tx.workspaceId}`
-  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  await tx.rows(sql`
+    select from ledger_keys where workspace_id = ${tx.workspaceId} for no key update`)
 }
 
 /** Stores a checkpoint; like an entry, its instant is never before that of the entries it covers. */

@@ -5,21 +5,24 @@ import { sql, type Sql } from '../../platform/db/index.ts'
  * that read the records of one instrument. Each of its lookups is made by key for one record: `offset 0` prevents the
  * planner from joining all decisions of the workspace with all its records. It does that where it expects a workspace to
  * have a single row in each table, which it does while tables have no statistics, as in the transaction that fills them.
+ * Each lookup names the workspace as a value, because a cluster does not infer it for sub-selects that are not joined.
  */
-export const counts: Sql = sql`
-  c.record_type = 'calibration'
+export function counts(workspaceId: string): Sql {
+  return sql`
+    c.record_type = 'calibration'
       and exists (
         select from calibration_decisions d
-        where d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id and d.decision = 'approved'
+        where d.workspace_id = ${workspaceId} and d.calibration_id = c.calibration_id and d.decision = 'approved'
         offset 0)
       and not exists (
         select from calibration_decisions s
-        where s.workspace_id = c.workspace_id and s.supersedes_id = c.calibration_id
+        where s.workspace_id = ${workspaceId} and s.supersedes_id = c.calibration_id
         offset 0)
       and not exists (
         select from calibrations v
-        where v.workspace_id = c.workspace_id and v.voids_id = c.calibration_id
+        where v.workspace_id = ${workspaceId} and v.voids_id = c.calibration_id
         offset 0)`
+}
 
 /**
  * Condition that a calibration `c` is approved, not superseded and not voided, for statements that read many records.

@@ -232,7 +232,7 @@ async function findLastCounting(
       select c.calibration_id, c.corrects_id, c.result, c.performed_at, c.next_due_date, c.ledger_index,
         c.chain_first_ledger_index
       from calibrations c
-      where c.workspace_id = ${queries.workspaceId} and c.instrument_id = ${instrumentId} and ${counts}
+      where c.workspace_id = ${queries.workspaceId} and c.instrument_id = ${instrumentId} and ${counts(queries.workspaceId)}
         and c.calibration_id is distinct from ${except}::uuid ${condition}
       ${lastFirst}
       limit 1),

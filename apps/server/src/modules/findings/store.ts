@@ -180,7 +180,7 @@ export function findEarlier(
         and c.calibration_id <> following.calibration_id
         and (c.performed_at, c.chain_first_ledger_index)
           < (following.performed_at, following.chain_first_ledger_index)
-        and ${counts}
+        and ${counts(workspaceId)}
       ${lastFirst}
       limit ${limit} offset ${offset}) as earlier
     where following.workspace_id = ${workspaceId} and following.calibration_id = any(${calibrationIds}::uuid[])

@@ -180,7 +180,7 @@ function recordsOf(queries: WorkspaceQueries, subject: Subject): Sql {
       offset 0) as s
     join calibrations c on c.workspace_id = ${queries.workspaceId} and c.instrument_id = s.instrument_id
     where not c.is_starting_record and s.position is not null
-      and ${'instrumentId' in subject.of ? counts : sql`c.record_type = 'calibration' and ${isInEffect(queries.workspaceId)}`}`
+      and ${'instrumentId' in subject.of ? counts(queries.workspaceId) : sql`c.record_type = 'calibration' and ${isInEffect(queries.workspaceId)}`}`
 }
 
 function placeOf({ of }: Subject): Sql {

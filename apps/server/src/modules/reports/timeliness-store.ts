@@ -69,7 +69,7 @@ function judgedRecords(queries: WorkspaceQueries, period: CountedPeriod): Sql {
         select c.result, c.performed_at, c.next_due_date, c.chain_first_ledger_index
         from calibrations c
         where c.workspace_id = ${queries.workspaceId} and c.instrument_id = p.instrument_id
-          and (c.performed_at, c.ledger_index) < (p.performed_at, p.ledger_index) and ${counts}
+          and (c.performed_at, c.ledger_index) < (p.performed_at, p.ledger_index) and ${counts(queries.workspaceId)}
         order by c.performed_at desc, c.ledger_index desc
         limit 1) as before on true
     ), dated as (

@@ -45,7 +45,7 @@ export async function findStandardDoubts(
       select c.calibration_id, c.performed_at, c.reference_standard_asset_id
       from calibrations c
       where c.workspace_id = ${workspaceId} and c.instrument_id = used.instrument_id
-        and c.performed_at <= ${at}::timestamptz and ${counts}
+        and c.performed_at <= ${at}::timestamptz and ${counts(workspaceId)}
       ${lastFirst}
       limit 1) basis on true`)
   return new Map(rows.map((row) => [row.instrumentId, row]))

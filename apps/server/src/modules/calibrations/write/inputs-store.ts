@@ -233,7 +233,7 @@ export function readHeadInputs(
         'correctsId', c.corrects_id
       ) as counting
       from calibrations c
-      where c.workspace_id = ${workspaceId} and c.instrument_id = wanted.instrument_id and ${counts}
+      where c.workspace_id = ${workspaceId} and c.instrument_id = wanted.instrument_id and ${counts(workspaceId)}
       ${lastFirst}
       limit 1) last on true
     where w.workspace_id = ${workspaceId}`

@@ -125,4 +125,4 @@ function inApiForm<Row extends { readonly performedAt: string }>(row: Row): Row 
 const countingBy = (workspaceId: string) => sql`
       from calibrations c
       where c.workspace_id = ${workspaceId} and c.instrument_id = wanted."instrumentId"::uuid
-        and c.performed_at <= wanted.at::timestamptz and ${counts}`
+        and c.performed_at <= wanted.at::timestamptz and ${counts(workspaceId)}`

@@ -50,7 +50,7 @@ export function readMeasuredRecords(
         sum(c.measurement_count) over (order by c.performed_at desc, c.chain_first_ledger_index desc) as points_so_far
       from calibrations c
       where c.workspace_id = ${queries.workspaceId} and c.instrument_id = ${instrumentId}
-        and c.measurement_count > 0 and ${counts})
+        and c.measurement_count > 0 and ${counts(queries.workspaceId)})
     select m.calibration_id as "calibrationId", m.performed_at as "performedAt", m.performed_by as "performedBy",
       m.result, m.measurement_count as "measurementCount", m.points_out as "pointsOut", m.total, named.points
     from measured m

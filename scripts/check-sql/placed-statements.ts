@@ -24,5 +24,5 @@ export function volatileWrite(text: string): string | undefined {
 
 function isOnOneNode(table: string): boolean {
   const placement = table === QUEUE_SCHEMA ? 'unmanaged' : placements.get(table)
-  return placement === 'local' || placement === 'unmanaged'
+  return placement === 'local' || placement === 'each' || placement === 'unmanaged'
 }

@@ -55,7 +55,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
   try {
     const runtime = await openRuntime(config, { log })
     try {
-      await requireUsableDatabase(runtime)
+      await requireUsableDatabase(runtime, options.role)
       const { greeting, stop } = await run(runtime, options)
       if (embedded && options.role !== 'worker') await keepServerAddress(config.DATA_DIR, config.PUBLIC_URL)
       const stopAll = async () => {
@@ -107,13 +107,18 @@ function warnOfSettings({ config, log }: Runtime): void {
   }
 }
 
-/** Throws if row-level security does not apply to the role that serves requests. `plumbline doctor` explains it in more detail. */
-async function requireUsableDatabase({ db }: Runtime): Promise<void> {
+/**
+ * Throws if row-level security does not apply to the role that serves requests, or the schema is not ready; only the
+ * coordinator of a cluster has the job queue, which an API process does not need. `plumbline doctor` explains it in more
+ * detail.
+ */
+async function requireUsableDatabase({ db }: Runtime, role: ServerRole): Promise<void> {
   try {
     const wrong = problemWith(await databaseFacts(db))
     if (wrong) throw new StartError(`${wrong.says}: ${wrong.fix}`)
-    const { unknown, isQueueReady } = await schemaState(db)
-    if (unknown.length === 0 && isQueueReady) return
+    const { unknown, isQueueReady, isQueueHere } = await schemaState(db)
+    const isReady = isQueueReady || (role === 'api' && !isQueueHere)
+    if (unknown.length === 0 && isReady) return
     if (unknown.length === 0) {
       throw new StartError('the schema of the job queue is not up to date: run "plumbline migrate"')
     }

@@ -164,12 +164,17 @@ async function startAppUntil(
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const config = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: folder, PUBLIC_URL: origin, ...environment })
-  const parts = partsOf(config, database.connection, options)
+  const parts = partsOf(config, database.apiConnection, options)
   const { clock, db, storage } = parts
   // Test modules are never unloaded, so the reference is cleared after closing to free the memory.
   let app: FastifyInstance | undefined = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })
-  const queue = options.worksOnJobs ? await startJobs(parts) : undefined
+  // Workers connect to the coordinator of a cluster.
+  const working =
+    database.apiConnection.connectionString === database.url
+      ? parts
+      : { ...partsOf(config, database.connection, options), clock }
+  const queue = options.worksOnJobs ? await startJobs(working) : undefined
   const beside: (() => Promise<unknown>)[] = []
   atEnd(async () => {
     // Whatever uses the database must end before it is closed.
@@ -177,6 +182,10 @@ async function startAppUntil(
     await app?.close()
     app = undefined
     await queue?.stop()
+    if (working !== parts) {
+      await working.db.close()
+      working.storage.close()
+    }
     await db.close()
     storage.close()
     await database.drop()

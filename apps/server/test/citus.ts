@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg'
 import { distributeTables } from '../src/platform/db/index.ts'
+import { keepOwnPlans } from '../src/platform/db/place-tables.ts'
 import { urlOf, withClient } from './cluster.ts'
 
 /** Few, because each test file has a copy of every shard; more than one per worker. */
@@ -13,6 +14,14 @@ const ATTEMPTS_MAX = 20
 
 /** URL of the coordinator of a Citus cluster for tests, from CITUS_URL; the workers are registered in its database. */
 export const citusUrl = process.env['CITUS_URL'] || undefined
+
+/** URL of the node of that cluster to which processes that serve requests connect, from CITUS_API_URL; the coordinator by default. */
+const citusApiUrl = process.env['CITUS_API_URL'] || undefined
+
+/** Returns the connection of processes that serve requests to a database of the cluster. */
+export function apiConnection(database: string): ClientConfig & { connectionString: string } {
+  return { connectionString: urlOf(citusApiUrl ?? citusUrl!, database) }
+}
 
 interface Node {
   readonly host: string
@@ -93,5 +102,14 @@ export async function copyOnEachNode(url: string, template: string, name: string
           if ((error as { code?: string }).code !== IN_USE || attempt === ATTEMPTS_MAX) throw error
         }
       }
+    })
+}
+
+/** Sets on every node what `distributeTables` sets for the database. */
+export async function keepPlansOnEachNode(url: string): Promise<void> {
+  for (const node of await urlsOnNodes(url))
+    await withClient(node, async (client) => {
+      await client.query('set citus.enable_ddl_propagation = off')
+      await keepOwnPlans(client)
     })
 }

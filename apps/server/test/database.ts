@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { applyMigrations, knownMigrations } from '../src/platform/db/migrate.ts'
-import { keepOwnPlans } from '../src/platform/db/place-tables.ts'
 import { QUEUE_VERSION } from '../src/platform/db/queue-schema.ts'
 import {
   joinTestCluster,
@@ -12,12 +11,22 @@ import {
   withClient,
   type TestCluster,
 } from './cluster.ts'
-import { citusUrl, copyOnEachNode, createOnNodes, dropOnNodes, spread } from './citus.ts'
+import {
+  apiConnection,
+  citusUrl,
+  copyOnEachNode,
+  createOnNodes,
+  dropOnNodes,
+  keepPlansOnEachNode,
+  spread,
+} from './citus.ts'
 
 /** A database for one test file. */
 export interface TestDatabase {
   /** The owner's connection settings, as `pg` accepts them. */
   connection: ClientConfig & { connectionString: string }
+  /** The connection of processes that serve requests: another one only in a cluster, if CITUS_API_URL is set. */
+  apiConnection: ClientConfig & { connectionString: string }
   /** The same as a URL for DATABASE_URL. */
   url: string
   /**
@@ -65,6 +74,7 @@ export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestD
   return {
     url,
     connection: { connectionString: url },
+    apiConnection: { connectionString: url },
     drop: (patienceMs = CLOSE_PATIENCE_MS) => dropDatabase(cluster, name, patienceMs),
   }
 }
@@ -88,7 +98,7 @@ async function createDistributedDatabase(): Promise<TestDatabase> {
     await copyOnEachNode(cluster.url, template, name)
   })
   // Settings of a database are not copied with it.
-  await withClient(urlOf(cluster.url, name), keepOwnPlans)
+  await keepPlansOnEachNode(urlOf(cluster.url, name))
   return distributedDatabase(cluster.url, name)
 }
 
@@ -102,7 +112,12 @@ export async function createJoinedDatabase(): Promise<TestDatabase> {
 
 function distributedDatabase(clusterUrl: string, name: string): TestDatabase {
   const url = urlOf(clusterUrl, name)
-  return { url, connection: { connectionString: url }, drop: () => dropOnNodes(clusterUrl, name) }
+  return {
+    url,
+    connection: { connectionString: url },
+    apiConnection: apiConnection(name),
+    drop: () => dropOnNodes(clusterUrl, name),
+  }
 }
 
 function newDatabaseName(): string {

@@ -13,6 +13,7 @@ const serverTables = [
   'one_time_links',
   'pending_second_factors',
   'people',
+  'queued_tasks',
   'rate_windows',
   'recovery_codes',
   'sample_workspaces',

@@ -19,6 +19,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   'claims',
   'job_workers',
   'pending_second_factors',
+  'queued_tasks',
   'rate_windows',
   'schema_migrations',
   'sign_in_sessions',

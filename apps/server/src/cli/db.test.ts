@@ -34,7 +34,8 @@ const PLACED = {
   instruments: 'distributed',
   workspaces: 'reference',
   outbox: 'local',
-  rate_windows: 'unmanaged',
+  rate_windows: 'each',
+  job_workers: 'unmanaged',
 }
 
 describe('on PostgreSQL without Citus', { skip: citusUrl && 'CITUS_URL is set' }, () => {

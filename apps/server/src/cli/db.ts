@@ -89,6 +89,7 @@ const PLACES: Readonly<Record<Placement, string>> = {
   distributed: 'distributed by workspace_id',
   reference: 'copied to every node',
   local: 'on the coordinator, known to Citus',
+  each: 'on every node, with rows of its own',
   unmanaged: 'on the coordinator',
 }
 

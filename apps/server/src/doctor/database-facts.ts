@@ -93,7 +93,7 @@ export function isUnprepared(error: unknown): boolean {
 /** Returns how the schema compares with the migrations known to this program, and with that of the job queue. */
 export async function schemaState(
   db: Database,
-): Promise<{ pending: string[]; unknown: string[]; isQueueReady: boolean }> {
+): Promise<{ pending: string[]; unknown: string[]; isQueueReady: boolean; isQueueHere: boolean }> {
   const applied = await appliedMigrationNames(db.global)
   const known = new Set((await knownMigrations()).map(({ name }) => name))
   const [queue] = await db.global.rows<{ version: string | null }>(sql`
@@ -102,6 +102,7 @@ export async function schemaState(
     pending: await pendingMigrations(applied),
     unknown: applied.filter((name) => !known.has(name)),
     isQueueReady: queue?.version === QUEUE_VERSION,
+    isQueueHere: queue !== undefined,
   }
 }
 

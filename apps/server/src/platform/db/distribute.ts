@@ -101,5 +101,16 @@ async function readCluster(client: Client): Promise<Cluster> {
       case when p.partmethod = 'h' then 'distributed' when p.repmodel = 't' then 'reference' else 'local' end as placement
     from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid`)
   const current = new Map(placed.map(({ name, placement }) => [name, placement]))
+  for (const [name, placement] of placements)
+    if (placement === 'each' && (await isOnWorkers(client, name))) current.set(name, placement)
   return { citus: versions[0].version, workers: nodes[0]!.workers, current }
+}
+
+/** Whether every worker has a table. */
+async function isOnWorkers(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ isOnAll: boolean | null }>(
+    `select bool_and(result = 't') as "isOnAll" from run_command_on_workers($1)`,
+    [`select to_regclass('public.${name}') is not null`],
+  )
+  return rows[0]!.isOnAll === true
 }

@@ -17,7 +17,7 @@ const SETTINGS = [
 ]
 
 /** Reference tables come first, because the others refer to them. */
-const ORDER: readonly Placement[] = ['reference', 'distributed', 'local']
+const ORDER: readonly Placement[] = ['reference', 'distributed', 'local', 'each']
 
 /**
  * Places tables in a Citus cluster in one transaction. Their foreign keys are dropped and created again, because Citus
@@ -112,6 +112,7 @@ async function place(
   const table = escapeIdentifier(name)
   if (placement === 'reference') await client.query('select create_reference_table($1)', [table])
   else if (placement === 'local') await client.query('select citus_add_local_table_to_metadata($1)', [table])
+  else if (placement === 'each') await createOnWorkers(client, name)
   else if (name === FIRST_DISTRIBUTED)
     await client.query(
       `select create_distributed_table($1, 'workspace_id', colocate_with => 'none', shard_count => $2::integer)`,
@@ -122,6 +123,24 @@ async function place(
       table,
       FIRST_DISTRIBUTED,
     ])
+}
+
+/**
+ * Creates a table on the workers that lack it, outside the transaction of this connection: if that rolls back, an empty
+ * table is left that the next attempt finds.
+ */
+async function createOnWorkers(client: Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ command: string }>(
+    'select command from master_get_table_ddl_events($1) as command',
+    [name],
+  )
+  const body = rows.map(({ command }) => `${command};`).join(' ')
+  const { rows: results } = await client.query<{ success: boolean; result: string }>(
+    'select success, result from run_command_on_workers($1)',
+    [`do $create$ begin if to_regclass('public.${name}') is null then ${body} end if; end $create$`],
+  )
+  const failed = results.find(({ success }) => !success)
+  if (failed) throw new Error(`The table ${name} was not created on a worker: ${failed.result}`)
 }
 
 async function countRows(client: Client, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -146,7 +165,7 @@ async function requirePlaced(
      from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid`,
   )
   const groups = new Map(rows.map(({ name, group }) => [name, group]))
-  for (const { name, placement } of tables) {
+  for (const { name, placement } of tables.filter((table) => table.placement !== 'each')) {
     const isPlaced =
       placement === 'distributed' ? groups.get(name) === groups.get(FIRST_DISTRIBUTED) : groups.has(name)
     if (!isPlaced) throw new Error(`The table ${name} was not placed as ${placement}.`)

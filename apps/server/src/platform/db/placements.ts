@@ -6,9 +6,10 @@
  * - `reference`: on every node, because tenant tables refer to them or are joined with them, and they are rarely
  *   written
  * - `local`: on the coordinator, and known to Citus, so that writes commit together with those of tenant tables
- * - `unmanaged`: on the coordinator, and unknown to Citus, because they are never written together with other tables
+ * - `each`: on every node, each with rows of its own, which the others do not see
+ * - `unmanaged`: on the coordinator, and unknown to Citus, because only workers use them
  */
-export type Placement = 'distributed' | 'reference' | 'local' | 'unmanaged'
+export type Placement = 'distributed' | 'reference' | 'local' | 'each' | 'unmanaged'
 
 /** The tables of the schema by placement. A test compares them with the schema, so that no new table is forgotten. */
 const tables: Readonly<Record<Placement, readonly string[]>> = {
@@ -77,8 +78,10 @@ const tables: Readonly<Record<Placement, readonly string[]>> = {
     'one_time_links',
     'outbox',
     'pending_second_factors',
+    'queued_tasks',
     'recovery_codes',
     'sample_workspaces',
+    'schema_migrations',
     'second_factors',
     'sign_in_accounts',
     'sign_in_sessions',
@@ -88,7 +91,8 @@ const tables: Readonly<Record<Placement, readonly string[]>> = {
     'webhook_rounds',
     'zone_changes',
   ],
-  unmanaged: ['job_workers', 'rate_windows', 'schema_migrations', 'storage_sweeps'],
+  each: ['rate_windows'],
+  unmanaged: ['job_workers', 'storage_sweeps'],
 }
 
 /** The placement of each table of the schema. */

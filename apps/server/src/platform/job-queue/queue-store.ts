@@ -1,4 +1,5 @@
 import { sql, type Queries, type Transaction } from '../db/index.ts'
+import { newId } from '../ids.ts'
 
 /** When a task is executed, and which tasks it cannot run alongside. */
 export interface EnqueueOptions {
@@ -11,7 +12,8 @@ export interface EnqueueOptions {
 
 /**
  * Adds a task to the queue in the transaction of its cause: it is executed after that has committed, and never if it
- * rolls back. Waiting processes are notified by NOTIFY, and also poll every two seconds.
+ * rolls back. Waiting processes are notified by NOTIFY, and also poll every two seconds. From a worker node of a cluster,
+ * `enterQueuedTasks` adds it.
  */
 export function enqueue(
   tx: Pick<Transaction, 'send'>,
@@ -20,11 +22,49 @@ export function enqueue(
   { afterMs = 0, key, line }: EnqueueOptions = {},
 ): void {
   tx.send([
-    sql`select from graphile_worker.add_job(
-      ${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${ATTEMPTS_MAX}::integer,
-      run_at => statement_timestamp() + make_interval(secs => ${afterMs / 1000}),
-      queue_name => ${line ?? null}::text, job_key => ${key ?? null}::text, job_key_mode => 'preserve_run_at')`,
+    sql`
+      insert into queued_tasks (queued_task_id, task, payload, max_attempts, run_at, line, key)
+      values (
+        ${newId()}, ${task}, ${JSON.stringify(payload)}::json, ${ATTEMPTS_MAX},
+        statement_timestamp() + make_interval(secs => ${afterMs / 1000}), ${line ?? null}, ${key ?? null}
+      )`,
   ])
+}
+
+/** Maximum number of tasks that one transaction enters. */
+const ENTERED_MAX = 100
+
+/**
+ * Enters tasks in the queue that were added on worker nodes of a cluster. They leave their table in the same transaction.
+ * @returns the number entered
+ */
+export async function enterQueuedTasks(tx: Queries): Promise<number> {
+  const tasks = await tx.rows<QueuedTask>(sql`
+    delete from queued_tasks
+    where queued_task_id in (
+      select queued_task_id from queued_tasks order by queued_task_id limit ${ENTERED_MAX} for update skip locked)
+    returning task, payload, max_attempts as "maxAttempts", run_at as "runAt", line, key`)
+  if (tasks.length > 0) {
+    await tx.batch(
+      tasks.map(
+        ({ task, payload, maxAttempts, runAt, line, key }) => sql`
+          select from graphile_worker.add_job(
+            ${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${maxAttempts}::integer,
+            run_at => ${runAt}::timestamptz, queue_name => ${line}::text, job_key => ${key}::text,
+            job_key_mode => 'preserve_run_at')`,
+      ),
+    )
+  }
+  return tasks.length
+}
+
+interface QueuedTask {
+  readonly task: string
+  readonly payload: unknown
+  readonly maxAttempts: number
+  readonly runAt: string
+  readonly line: string | null
+  readonly key: string | null
 }
 
 /** Maximum number of attempts before a task fails permanently; the delay before each grows from seconds to hours. */
@@ -100,8 +140,14 @@ export async function removeTask(queries: Queries, id: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Whether a task of this name is waiting or running; false for one that failed permanently. */
+/**
+ * Whether a task of this name is waiting or running; false for one that failed permanently, and always on a worker node of
+ * a cluster, which does not have the queue.
+ */
 export async function isTaskUnderWay(queries: Queries, task: string): Promise<boolean> {
+  const [queue] = await queries.rows<{ isHere: boolean }>(sql`
+    select to_regclass('graphile_worker.jobs') is not null as "isHere"`)
+  if (!queue!.isHere) return false
   const rows = await queries.rows(sql`
     select from graphile_worker.jobs q where q.task_identifier = ${task} and q.attempts < q.max_attempts limit 1`)
   return rows.length > 0

@@ -28,6 +28,7 @@ import { observe } from '../observations.ts'
 import { startPollLoop } from '../poll-loop.ts'
 import { QueuePool } from './queue-pool.ts'
 import {
+  enterQueuedTasks,
   forgetWorker,
   noteAlive,
   findExhausted,
@@ -101,6 +102,9 @@ const LEASE_MS = 30_000
 /** Number of signs of life per lease, so that a single failure does no harm. */
 const SIGNS_OF_LIFE = 5
 
+/** How often tasks that were added on other nodes of a cluster are entered. */
+const ENTER_EVERY_MS = 1000
+
 /** Pause before a restart after the library has stopped because the database was unavailable. */
 const RESTART_MS = 1000
 
@@ -139,6 +143,9 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   const recovery = startPollLoop({ name: 'recovering jobs', everyMs: leaseMs / SIGNS_OF_LIFE, log }, () =>
     recover(options, workerId, leaseMs),
   )
+  const entering = startPollLoop({ name: 'entering tasks', everyMs: ENTER_EVERY_MS, log }, async () => {
+    while ((await db.globalTransaction(enterQueuedTasks)) > 0);
+  })
   const keepRunning = async () => {
     while (!ending.signal.aborted) {
       // It only ends unasked if it could not complete a task because the database was unavailable.
@@ -153,6 +160,7 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   return {
     stop: async (limitMs) => {
       ending.abort()
+      await entering.stop()
       const stopping = stopRunner(current)
       if (limitMs !== undefined && !(await endsWithin(stopping, limitMs))) {
         await recovery.stop()

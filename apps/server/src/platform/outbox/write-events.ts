@@ -1,5 +1,5 @@
 import type { EventType } from '@plumbline/contract'
-import { sql, type Sql, type Transaction } from '../db/index.ts'
+import { join, sql, type Sql, type Transaction } from '../db/index.ts'
 import { newId } from '../ids.ts'
 import { lockedStream, takePositions } from './stream-store.ts'
 
@@ -32,26 +32,39 @@ export function writeEvents(tx: Transaction, events: readonly OutboxEvent[]): st
   const stream = lockedStream(tx)
   if (events.length === 0 || !stream.hasConsumers) return ids
   const before = takePositions(tx, stream, events.length)
-  tx.send([insertEvents(tx.workspaceId, before, ids, events)])
+  tx.send(insertEvents(tx.workspaceId, before, ids, events))
   tx.notify('events')
   return ids
 }
 
+/**
+ * Numbers of rows that one statement inserts, from the largest on, so that few statements insert any number and few
+ * texts are prepared.
+ */
+const ROWS_AT_ONCE = [64, 8, 1]
+
+/**
+ * Returns the statements that insert events. Their rows are values and not selected from parameters: a worker node of a
+ * cluster would copy selected rows to the coordinator, which row security forbids.
+ */
 function insertEvents(
   workspaceId: string,
   before: number,
   ids: readonly string[],
   events: readonly OutboxEvent[],
-): Sql {
-  return sql`
-    insert into outbox (workspace_id, position, event_id, site_id, endpoint_id, type, occurred_at, data)
-    select ${workspaceId}::uuid, ${before}::bigint + place, event_id, site_id, endpoint_id, type, occurred_at, data
-    from unnest(
-      ${ids}::uuid[],
-      ${events.map((event) => event.siteId)}::uuid[],
-      ${events.map((event) => event.endpointId ?? null)}::uuid[],
-      ${events.map((event) => event.type)}::text[],
-      ${events.map((event) => event.occurredAt)}::timestamptz[],
-      ${events.map((event) => JSON.stringify(event.data))}::text[]
-    ) with ordinality as event (event_id, site_id, endpoint_id, type, occurred_at, data, place)`
+): Sql[] {
+  const rows = events.map(
+    (event, index) => sql`(
+      ${workspaceId}, ${before + index + 1}, ${ids[index]!}, ${event.siteId}, ${event.endpointId ?? null},
+      ${event.type}, ${event.occurredAt}, ${JSON.stringify(event.data)})`,
+  )
+  const statements: Sql[] = []
+  for (let from = 0; from < rows.length;) {
+    const count = ROWS_AT_ONCE.find((each) => each <= rows.length - from)!
+    statements.push(sql`
+      insert into outbox (workspace_id, position, event_id, site_id, endpoint_id, type, occurred_at, data)
+      values ${join(rows.slice(from, from + count))}`)
+    from += count
+  }
+  return statements
 }

@@ -41,7 +41,7 @@ export function writeEvents(tx: Transaction, events: readonly OutboxEvent[]): st
  * Numbers of rows that one statement inserts, from the largest on, so that few statements insert any number and few
  * texts are prepared.
  */
-const ROWS_AT_ONCE = [64, 8, 1]
+const ROWS_AT_ONCE = [64, 8, 7, 6, 5, 4, 3, 2, 1]
 
 /**
  * Returns the statements that insert events. Their rows are values and not selected from parameters: a worker node of a

@@ -184,7 +184,13 @@ function rowOf(
     ...(day === null ? [] : [fill(texts.detailPlanned, { day: dayInWords(day, language) })]),
   ]
   const label = data.subject_type === 'backups' ? dayInWords(data.title ?? '', language) : labelOf(data)
-  return { cells: [label, details.join(' · ')], url: urlOf(data, base) }
+  return { cells: [label, capitalized(details.join(' · '), language)], url: urlOf(data, base) }
+}
+
+/** Begins a cell as a sentence does; a quotation begins with its mark. */
+function capitalized(text: string, language: string): string {
+  const [first = '', ...rest] = text
+  return first.toLocaleUpperCase(language) + rest.join('')
 }
 
 function dayInWords(day: string, language: string): string {

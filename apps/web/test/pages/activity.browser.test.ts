@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { attachDocument } from '../../../server/test/documents.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { lookAtPage, startBrowserTests } from '../support/browser.ts'
+import { hiddenSideways, lookAtPage, startBrowserTests } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -32,6 +32,36 @@ describe('the activity log', () => {
     const changed = page.getByRole('row').filter({ hasText: 'Tool room' })
     await changed.getByText('Department').waitFor()
     await changed.getByText('Grace period (days)').waitFor()
+  })
+
+  test('names standards as people do, and of points only how many were measured', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'DMM-1', name: 'Multimeter' })
+    await lab.calibrate(id as string, {
+      measurements: [
+        {
+          function: 'Voltage',
+          nominal: { value: '10.00', unit: 'V' },
+          tolerance: { symmetric: { absolute: '0.16' } },
+          as_found: { readings: ['10.01'] },
+        },
+      ],
+    })
+    await admin.call('PATCH', '', { body: { standards: ['iso_9001'] } })
+    const page = await tests.visit(admin, `/w/${lab.id}/activity`)
+    const selected = page.getByRole('row').filter({ hasText: 'Standards selected' })
+    await selected.getByText('ISO 9001:2015').waitFor()
+    const recorded = page.getByRole('row').filter({ hasText: 'Calibration recorded' })
+    await recorded.getByText(/more fields$/).click()
+    await recorded.getByText('Measured points').waitFor()
+    assert.doesNotMatch(await page.locator('#main').innerText(), /iso_9001|engine/)
+  })
+
+  test('is a card for each change on a phone, with its values in view', async () => {
+    const page = await tests.visit(manager, `/w/${lab.id}/activity`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const card = page.getByRole('row').filter({ hasText: 'Tool room' })
+    await card.getByText('Grace period (days)').waitFor()
+    assert.equal(await hiddenSideways(page), 0)
   })
 
   test('is filtered by subject, kind, person and dates, all in the URL, and downloaded as a file', async () => {

@@ -15,6 +15,8 @@ const SILENT: ReadonlySet<string> = new Set([
   'credentials_sha256',
   'is_only_revision',
   'logo_sha256',
+  // The number of measured points is a member of its own.
+  'measurements',
 ])
 
 /** Members with IDs whose names are known in the application. */
@@ -38,7 +40,6 @@ const COUNTED: ReadonlySet<string> = new Set([
   'point_overrides',
   'classes',
   'rows',
-  'measurements',
   'documents',
   'items',
 ])

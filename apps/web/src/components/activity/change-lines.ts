@@ -43,7 +43,10 @@ const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
 const SHOWN_LENGTH = 400
 
 /** Where names of ids, and dates in the zone of the workspace, come from. */
-type Known = Pick<OpenWorkspace, 'sites' | 'locations' | 'workspace'>
+interface Known extends Pick<OpenWorkspace, 'sites' | 'locations' | 'workspace'> {
+  /** Names of compliance standards by key; without them, the keys are shown. */
+  readonly standardNames?: ReadonlyMap<string, string> | undefined
+}
 
 /** Before and after of each changed field, in words and without ids. */
 export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
@@ -95,6 +98,7 @@ function textWords(name: string, text: string, open: Known): string {
   const named = WORDS_OF_TOKENS[name] ?? `workspaceChoice.${name}`
   const word = tIfKnown(`${named}.${text}`)
   if (word !== undefined || name in WORDS_OF_TOKENS) return word ?? text
+  if (name === 'standards') return open.standardNames?.get(text) ?? text
   if (name === 'language') return languageName(text)
   if (name === 'logo') return t('changed.aPicture')
   if (name === 'procedure_id') return t('changed.aProcedure')

@@ -10,9 +10,13 @@ import type { OpenWorkspace } from '../../state/workspace.ts'
 import type { ActivitySearch } from './activity-search.ts'
 import styles from './activity-page.module.css'
 
-/** Columns of the log; a row can narrow the log to its subject or to its actor. */
+/**
+ * Columns of the log; a row can narrow the log to its subject or to its actor.
+ * @param standardNames names of compliance standards by key
+ */
 export function activityColumns(
   open: OpenWorkspace,
+  standardNames: ReadonlyMap<string, string>,
   narrow: (to: ActivitySearch) => void,
 ): Column<ActivityEntry>[] {
   return [
@@ -46,7 +50,27 @@ export function activityColumns(
     {
       key: 'changes',
       label: t('activityLog.changes'),
-      render: (entry) => <Changes entry={entry} lines={changeLines(entry, open)} />,
+      render: (entry) => <Changes entry={entry} lines={changeLines(entry, { ...open, standardNames })} />,
+    },
+  ]
+}
+
+/** The one column of a phone: change, time, actor, and values of an entry as a card. */
+export function activityCard(...context: Parameters<typeof activityColumns>): Column<ActivityEntry>[] {
+  const [at, kind, changes] = activityColumns(...context)
+  return [
+    {
+      key: 'kind',
+      label: t('activityLog.what'),
+      fixed: true,
+      wraps: true,
+      render: (entry) => (
+        <>
+          {kind!.render(entry)}
+          {at!.render(entry)}
+          {changes!.render(entry)}
+        </>
+      ),
     },
   ]
 }

@@ -9,9 +9,11 @@ import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
+import { usePhone } from '../../components/use-narrow.ts'
 import { activityQuery } from '../../queries/activity.ts'
+import { requirementsQuery } from '../../queries/settings.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { activityColumns } from './activity-columns.tsx'
+import { activityCard, activityColumns } from './activity-columns.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { activityFilters, isNarrowed, noFilters, type ActivitySearch } from './activity-search.ts'
 
@@ -30,6 +32,9 @@ export function ActivityPage() {
   const { data, error, isPlaceholderData } = useQuery(activityQuery(workspaceId, wanted))
   const change = (now: ActivitySearch, replace = false) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...now }) as never, replace })
+  const isPhone = usePhone()
+  const columnsOf = isPhone ? activityCard : activityColumns
+  const columns = columnsOf(open, useStandardNames(), (to) => change(to))
   if (error instanceof ApiFailure && error.status === 404) return <NotOpen />
   return (
     <Page
@@ -46,7 +51,8 @@ export function ActivityPage() {
       <ActivityFilters search={search} rows={data?.data ?? []} onChange={(now) => change(now, true)} />
       <DataTable
         caption={t('activityLog.title')}
-        columns={activityColumns(open, (to) => change(to))}
+        columns={columns}
+        cards={isPhone}
         rows={data?.data}
         rowKey={({ index }) => String(index)}
         stale={isPlaceholderData}
@@ -61,6 +67,12 @@ export function ActivityPage() {
       />
     </Page>
   )
+}
+
+/** Names of compliance standards by key. */
+function useStandardNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery(requirementsQuery(useWorkspace().workspaceId))
+  return new Map(data?.available_standards.map(({ key, label }) => [key, label]))
 }
 
 function NothingFound({ search, onClear }: { search: ActivitySearch; onClear: () => void }) {

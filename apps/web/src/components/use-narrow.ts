@@ -9,3 +9,15 @@ export function useNarrow(): boolean {
 export function usePhone(): boolean {
   return useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false })
 }
+
+/** Windows by the columns that a list of instruments has room for. */
+export type TableRoom = 'desk' | 'laptop' | 'tablet' | 'phone'
+
+/** Returns the room that the window leaves for a list of instruments: rows take one line on a laptop and at a desk. */
+export function useTableRoom(): TableRoom {
+  const isPhone = usePhone()
+  const isTablet = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
+  const isLaptop = useMediaQuery('(max-width: 88em)', false, { getInitialValueInEffect: false })
+  if (isPhone) return 'phone'
+  return isTablet ? 'tablet' : isLaptop ? 'laptop' : 'desk'
+}

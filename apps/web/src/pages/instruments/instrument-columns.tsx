@@ -16,6 +16,7 @@ import {
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { PendingBadge } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
+import type { TableRoom } from '../../components/use-narrow.ts'
 import { may } from '../../state/session.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 import { CUSTOM_COLUMN } from './file-columns.ts'
@@ -26,11 +27,12 @@ import styles from './instruments-page.module.css'
  * @param pending when a calibration was performed that is pending approval, by instrument
  * @param people who can be responsible
  * @param labels custom fields that instruments of the register have
- * @param narrow shows fewer of them until they are chosen, so that the names need not be broken in many lines
+ * @param room available space; with less of it fewer of them are shown until they are chosen, and on a tablet states and due
+ *   dates wrap
  */
 export function instrumentColumns(
   open: OpenWorkspace,
-  narrow: boolean,
+  room: TableRoom,
   {
     pending = new Map(),
     people,
@@ -41,9 +43,10 @@ export function instrumentColumns(
     labels?: readonly string[]
   } = {},
 ): Column<AppInstrument>[] {
+  const narrow = room !== 'desk'
   return [
     ...nameColumns(open),
-    ...dueColumns(open, narrow, pending),
+    ...dueColumns(open, room === 'tablet' || room === 'phone', pending),
     ...textColumns(narrow, 'always', 'wide'),
     ...placeColumns(open),
     text('responsible', t('instrument.responsible'), (row) => responsibleName(people, row), true),
@@ -124,16 +127,16 @@ function nameColumns({ workspaceId }: OpenWorkspace): Column<AppInstrument>[] {
 
 function dueColumns(
   { workspaceId, workspace, role }: OpenWorkspace,
-  narrow: boolean,
+  wraps: boolean,
   pending: PendingInstruments,
 ): Column<AppInstrument>[] {
   return [
     {
       key: 'compliance',
       label: t('instrument.status'),
-      wraps: narrow,
+      wraps,
       render: (instrument) => (
-        <span className={styles.states} data-whole={narrow ? undefined : true}>
+        <span className={styles.states} data-whole={wraps ? undefined : true}>
           <StatusBadge instrument={instrument} zone={workspace.timezone} />
           {isPending(instrument, pending) && <PendingBadge isBrief />}
           {instrument.status === 'OUT_FOR_CALIBRATION' && may.write(role) && (
@@ -146,7 +149,7 @@ function dueColumns(
       key: 'due',
       label: t('instrument.due'),
       sort: 'due_date',
-      wraps: narrow,
+      wraps,
       render: (row) => <DueText dueAt={row.due_date} relative={isNear(row)} never={isDueNow(row)} />,
     },
   ]

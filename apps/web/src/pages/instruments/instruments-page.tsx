@@ -14,7 +14,7 @@ import { laterPart } from '../../components/later-part.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
-import { useNarrow, usePhone } from '../../components/use-narrow.ts'
+import { usePhone, useTableRoom } from '../../components/use-narrow.ts'
 import { pendingInstrumentsQuery } from '../../queries/approvals.ts'
 import {
   instrumentsQuery,
@@ -113,15 +113,14 @@ function useShownColumns(search: InstrumentSearch, change: ReturnType<typeof use
   const { data: stated } = useQuery(instrumentSuggestionsQuery(open.workspaceId))
   const labels = stated?.custom_fields.map(({ name }) => name) ?? []
   const { data: people } = useQuery(performersQuery(open.workspaceId))
-  const narrow = useNarrow()
-  const isPhone = usePhone()
-  const all = instrumentColumns(open, narrow, { pending, people, labels })
+  const room = useTableRoom()
+  const all = instrumentColumns(open, room, { pending, people, labels })
   const chosen = useColumns('instruments', all, {
     keys: search.columns?.split(','),
     onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),
   })
   const chosenKeys = chosen.shown.filter(({ fixed }) => fixed !== true).map(({ key }) => key)
-  const inView = isPhone ? instrumentCard(open, pending) : chosen.shown
+  const inView = room === 'phone' ? instrumentCard(open, pending) : chosen.shown
   return { all, chosenKeys, ...chosen, inView }
 }
 

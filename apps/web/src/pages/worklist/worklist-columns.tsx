@@ -7,14 +7,11 @@ import type { Column } from '../../components/data-table/column.ts'
 import { DueText, dueWords } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { PendingBadge, type Pending } from '../../components/status/pending-approval.tsx'
-import { ComplianceBadge, AppearanceBadge } from '../../components/status/status-badge.tsx'
-import { quarantined } from '../../components/status/status-appearance.ts'
+import type { TableRoom } from '../../components/use-narrow.ts'
 import { may } from '../../state/session.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 import styles from './worklist-page.module.css'
-
-/** Windows by the columns that they have room for. */
-type Room = 'desk' | 'tablet' | 'phone'
+import { WorklistStatus } from './worklist-status.tsx'
 
 /**
  * Returns the columns of the worklist, with a link to calibrate for users who may.
@@ -23,12 +20,16 @@ type Room = 'desk' | 'tablet' | 'phone'
  */
 export function worklistColumns(
   open: OpenWorkspace,
-  room: Room,
+  room: TableRoom,
   withSite: boolean,
 ): Column<AppDueInstrument>[] {
   const { workspaceId, role } = open
   const isLed = may.write(role)
-  const columns = { desk: sideBySide, tablet: stacked, phone: inOne }[room](open, withSite, isLed)
+  const columns = { desk: sideBySide, laptop: inOneLine, tablet: stacked, phone: inOne }[room](
+    open,
+    withSite,
+    isLed,
+  )
   if (!isLed) return columns
   return [
     ...columns,
@@ -42,7 +43,11 @@ export function worklistColumns(
         row.pending_approval === null ? (
           <CalibrateLink workspaceId={workspaceId} instrument={row} />
         ) : (
-          <PendingLink workspaceId={workspaceId} pending={row.pending_approval} isShort={room === 'desk'} />
+          <PendingLink
+            workspaceId={workspaceId}
+            pending={row.pending_approval}
+            isShort={room === 'desk' || room === 'laptop'}
+          />
         ),
     },
   ]
@@ -124,6 +129,20 @@ function sideBySide(open: OpenWorkspace, withSite: boolean, isLed: boolean): Col
       render: (row) => <Lines texts={[locationText(row), withSite ? row.site_name : null]} />,
     },
   ]
+}
+
+/** One line for each row where there is less room: an assignee is below the place. */
+function inOneLine(open: OpenWorkspace, withSite: boolean, isLed: boolean): Column<AppDueInstrument>[] {
+  return sideBySide(open, withSite, isLed).flatMap((column) => {
+    if (column.key === 'assigned') return []
+    if (column.key !== 'location') return [column]
+    const render = (row: AppDueInstrument) => {
+      const assigned = assignedWords(row)
+      if (assigned === null) return column.render(row)
+      return <Lines texts={[locationText(row, withSite), assigned]} />
+    }
+    return [{ ...column, render }]
+  })
 }
 
 /** Stacked columns: the name below the tag, and lateness below the due date. */
@@ -228,32 +247,6 @@ function Lines({ texts }: { texts: readonly (string | null)[] }) {
       {stated.map((text) => (
         <span key={text}>{text}</span>
       ))}
-    </span>
-  )
-}
-
-/**
- * The status of a row by shape, word and color, with quarantine.
- * @param isOneLine whether it must fit into one line
- * @param withPending whether to state that a record is pending
- */
-export function WorklistStatus({
-  row,
-  isOneLine = false,
-  withPending = true,
-}: {
-  row: AppDueInstrument
-  isOneLine?: boolean
-  withPending?: boolean
-}) {
-  const flexWrap = isOneLine ? 'nowrap' : 'wrap'
-  return (
-    <span style={{ display: 'inline-flex', flexWrap, gap: 6, verticalAlign: 'middle' }}>
-      <ComplianceBadge token={row.compliance_status} failed={row.has_failed} />
-      {row.is_quarantined && <AppearanceBadge appearance={quarantined} />}
-      {withPending && row.pending_approval !== null && (
-        <PendingBadge isBrief pending={row.pending_approval} />
-      )}
     </span>
   )
 }

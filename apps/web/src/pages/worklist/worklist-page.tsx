@@ -18,7 +18,7 @@ import { Icon } from '../../components/icons.tsx'
 import { keyName } from '../../components/keyboard-help/key-name.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { useNarrow, usePhone } from '../../components/use-narrow.ts'
+import { useTableRoom, type TableRoom } from '../../components/use-narrow.ts'
 import { dueQuery } from '../../queries/due.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -35,7 +35,8 @@ const ROWS = 50
 export function WorklistPage() {
   const open = useWorkspace()
   const mayCalibrate = may.write(open.role)
-  const room = useRoom()
+  const room = useTableRoom()
+  const isOneLine = room === 'desk' || room === 'laptop'
   const search = useSearch({ from: '/w/$workspaceId/worklist' })
   const { change, openInstrument, calibrate } = useTableNavigation()
   const { page, data, error, isPlaceholderData } = useDueInstruments(search)
@@ -50,8 +51,8 @@ export function WorklistPage() {
       page={page}
       limit={ROWS}
       total={data?.pagination.total}
-      inLine={room === 'desk'}
-      withEnds={room !== 'desk'}
+      inLine={isOneLine}
+      withEnds={!isOneLine}
       onPage={(to) => change({ page: to })}
     />
   )
@@ -61,11 +62,11 @@ export function WorklistPage() {
       fill
       title={t('nav.worklist')}
       {...(isRange(search) && { subtitle: spanWords(search) })}
-      actions={<Actions search={search} columns={room === 'desk' ? columns : undefined} />}
+      actions={<Actions search={search} columns={isOneLine ? columns : undefined} />}
       narrowing={
         <div className={styles.narrowing}>
           <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
-          {room === 'desk' && pages}
+          {isOneLine && pages}
         </div>
       }
     >
@@ -85,7 +86,7 @@ export function WorklistPage() {
       />
       {mayChoose && <AssignBar selection={selection} />}
       {data && data.pagination.total > 0 && <KeyboardHint mayCalibrate={mayCalibrate} />}
-      {room !== 'desk' && pages}
+      {!isOneLine && pages}
     </Page>
   )
 }
@@ -115,16 +116,10 @@ const names = {
 }
 
 /** The columns that there is room for; at a desk the person has chosen them. */
-function useShownColumns(room: ReturnType<typeof useRoom>, withSite: boolean) {
+function useShownColumns(room: TableRoom, withSite: boolean) {
   const all = worklistColumns(useWorkspace(), room, withSite)
   const chosen = useColumns('worklist', all)
-  return { all, ...chosen, shown: room === 'desk' ? chosen.shown : all }
-}
-
-/** Returns the space that the window leaves for the table. */
-function useRoom() {
-  const narrow = useNarrow()
-  return usePhone() ? 'phone' : narrow ? 'tablet' : 'desk'
+  return { all, ...chosen, shown: room === 'desk' || room === 'laptop' ? chosen.shown : all }
 }
 
 /** The rows of the page that the address asks for. */

@@ -78,7 +78,7 @@ test('people mentioned in a note of a finding are notified once; its writer is n
     mails.map(({ subject }) => subject),
     ['You were mentioned: STD-1 · Gauge block set'],
   )
-  assert.match(mails[0]!.text!, /by Quinn Manager · “Gauge room closed\. @tess technician/)
+  assert.match(mails[0]!.text!, /By Quinn Manager · “Gauge room closed\. @tess technician/)
 })
 
 test('a judgement and a conclusion mention people too, even if the finding is closed before people are notified', async (t) => {

@@ -57,7 +57,7 @@ test('assigned work notifies the person, in the application and by mail, with it
   const [mail, ...more] = receiver.to(tess.email)
   assert.equal(more.length, 0)
   assert.equal(mail!.subject, 'Work was assigned to you: TW-014 · Gauge TW-014')
-  assert.match(mail!.text!, /by Quinn Manager · planned for Dec 1, 2026/)
+  assert.match(mail!.text!, /By Quinn Manager · planned for Dec 1, 2026/)
   assert.ok(mail!.text!.includes(`/w/${lab.id}/instruments/${ids[0]}`))
   assert.equal((await listed(manager)).unread, 0)
 })
@@ -75,7 +75,7 @@ test('work that is assigned together causes one notification, which links to the
   )
   await later()
   const [mail] = receiver.to(tess.email)
-  assert.match(mail!.text!, /von Quinn Manager · 3 Prüfmittel/)
+  assert.match(mail!.text!, /Von Quinn Manager · 3 Prüfmittel/)
   assert.ok(mail!.text!.includes(`/w/${lab.id}/worklist?assigned=mine&within=3650`))
 })
 

@@ -31,6 +31,12 @@ export function enqueue(
   ])
 }
 
+/** Whether the database is in a Citus cluster: elsewhere, no task is added on another node. */
+export async function isInCluster(queries: Queries): Promise<boolean> {
+  const rows = await queries.rows(sql`select from pg_extension where extname = 'citus'`)
+  return rows.length > 0
+}
+
 /** Maximum number of tasks that one transaction enters. */
 const ENTERED_MAX = 100
 

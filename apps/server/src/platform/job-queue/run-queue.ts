@@ -32,6 +32,7 @@ import {
   forgetWorker,
   noteAlive,
   findExhausted,
+  isInCluster,
   releaseTasksOf,
   releaseTasksOfDeadWorkers,
   removeTask,
@@ -143,9 +144,11 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   const recovery = startPollLoop({ name: 'recovering jobs', everyMs: leaseMs / SIGNS_OF_LIFE, log }, () =>
     recover(options, workerId, leaseMs),
   )
-  const entering = startPollLoop({ name: 'entering tasks', everyMs: ENTER_EVERY_MS, log }, async () => {
-    while ((await db.globalTransaction(enterQueuedTasks)) > 0);
-  })
+  const entering = (await isInCluster(db.global))
+    ? startPollLoop({ name: 'entering tasks', everyMs: ENTER_EVERY_MS, log }, async () => {
+        while ((await db.globalTransaction(enterQueuedTasks)) > 0);
+      })
+    : undefined
   const keepRunning = async () => {
     while (!ending.signal.aborted) {
       // It only ends unasked if it could not complete a task because the database was unavailable.
@@ -160,8 +163,7 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   return {
     stop: async (limitMs) => {
       ending.abort()
-      await entering.stop()
-      const stopping = stopRunner(current)
+      const stopping = Promise.all([stopRunner(current), entering?.stop()])
       if (limitMs !== undefined && !(await endsWithin(stopping, limitMs))) {
         await recovery.stop()
         if (workerId !== undefined) await releaseTasksOf(db.global, [workerId]).catch(() => undefined)

@@ -135,6 +135,7 @@ interface Running {
  */
 export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   const { db, log } = options
+  const isClustered = await isInCluster(db.global)
   const pool = openPool(options)
   const ending = new AbortController()
   let workerId: string | undefined
@@ -144,7 +145,7 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   const recovery = startPollLoop({ name: 'recovering jobs', everyMs: leaseMs / SIGNS_OF_LIFE, log }, () =>
     recover(options, workerId, leaseMs),
   )
-  const entering = (await isInCluster(db.global))
+  const entering = isClustered
     ? startPollLoop({ name: 'entering tasks', everyMs: ENTER_EVERY_MS, log }, async () => {
         while ((await db.globalTransaction(enterQueuedTasks)) > 0);
       })

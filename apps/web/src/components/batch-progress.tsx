@@ -32,12 +32,12 @@ export function BatchProgress({
         </Text>
         {isRunning ? (
           <Button size="compact-sm" variant="default" disabled={isStopping} onClick={onStop}>
-            {t('bulk.stop')}
+            {t('batch.stop')}
           </Button>
         ) : (
           onResume && (
             <Button size="compact-sm" variant="default" onClick={onResume}>
-              {t('bulk.goOn')}
+              {t('batch.goOn')}
             </Button>
           )
         )}

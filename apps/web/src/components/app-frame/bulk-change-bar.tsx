@@ -35,7 +35,7 @@ function Acts({ run, onSeen }: { run: BulkRun; onSeen: () => void }) {
     <>
       {!isOver(run) && <span>{t('batch.progress', { done: run.done, count: run.total })}</span>}
       <LinkAnchor to="/w/$workspaceId/instruments/change" params={{ workspaceId }} size="sm">
-        {t(isOver(run) ? 'bulk.lastReport' : 'bulk.bar.show')}
+        {t(isOver(run) ? 'bulkBar.lastReport' : 'bulkBar.show')}
       </LinkAnchor>
       {isOver(run) && (
         <Button
@@ -53,8 +53,8 @@ function Acts({ run, onSeen }: { run: BulkRun; onSeen: () => void }) {
 
 function sentenceOf(run: BulkRun): string {
   const count = run.total
-  if (!isOver(run)) return t('bulk.bar.running', { count })
-  return t(run.state === 'succeeded' ? 'bulk.bar.over' : 'bulk.bar.stopped', { count })
+  if (!isOver(run)) return t('bulkBar.running', { count })
+  return t(run.state === 'succeeded' ? 'bulkBar.over' : 'bulkBar.stopped', { count })
 }
 
 /** Refreshes pages once a bulk change has ended. */

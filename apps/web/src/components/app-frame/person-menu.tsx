@@ -200,7 +200,7 @@ function FirstStepsItem() {
       showFailure(error)
     }
   }
-  return <Menu.Item onClick={() => void show()}>{t('firstSteps.title')}</Menu.Item>
+  return <Menu.Item onClick={() => void show()}>{t('nav.firstSteps')}</Menu.Item>
 }
 
 /** Asks for confirmation before drafts are removed from a device that others may use. */

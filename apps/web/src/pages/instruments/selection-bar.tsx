@@ -104,7 +104,7 @@ function ChangeButton({ subject, onChanged }: { subject: BulkSubject; onChanged:
       )}
       {latest && !isBusy && (
         <LinkButton {...toLatest} variant="subtle">
-          {t('bulk.lastReport')}
+          {t('bulkBar.lastReport')}
         </LinkButton>
       )}
       <Suspense fallback={null}>

@@ -77,7 +77,7 @@ function StepsPanel({ steps }: { steps: Steps }) {
       <div className={styles.head}>
         <div>
           <h2 id={HASH} ref={heading} tabIndex={-1} className={styles.title}>
-            {t('firstSteps.title')}
+            {t('nav.firstSteps')}
           </h2>
           <Text size="sm" c="dimmed">
             {t('firstSteps.done', { done, count: firstSteps.length })}

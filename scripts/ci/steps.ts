@@ -38,7 +38,7 @@ export const steps: readonly (readonly Step[])[] = [
     { name: 'one more field, in a copy of the tree', command: ['npm', 'run', 'check:new-field'] },
     { name: 'one more resource, in a copy of the tree', command: ['npm', 'run', 'check:new-resource'] },
     {
-      // Takes less than three minutes. Generators that cannot be downloaded are reported as skipped.
+      // Generators that cannot be downloaded are reported as skipped.
       name: 'clients that others generate from the document of the API',
       command: ['node', 'scripts/ci/prove-generated-clients.ts'],
     },

@@ -3,23 +3,12 @@
 // from PyPI and npm, and are cached in a folder. Those that cannot be downloaded or whose toolchain is missing are reported as
 // skipped. Generated clients must compile, and their calls succeed.
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@plumbline/testing'
+import { startServer } from './start-server.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const programs = fileURLToPath(new URL('generated-clients/', import.meta.url))
@@ -240,32 +229,6 @@ function run(
   assert.equal(ran.status, 0, `${name}: ${output}`)
 }
 
-/** Starts a server with an empty folder, and returns its address and an API key. */
-async function startServer(): Promise<{ origin: string; key: string; stop: () => Promise<void> }> {
-  const port = await freePort()
-  const dataDir = join(place, 'data')
-  const child = spawn(process.execPath, [join(root, 'apps', 'server', 'src', 'main.ts')], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
-    stdio: 'ignore',
-  })
-  const stop = async () => {
-    if (child.exitCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGINT')
-    await ended
-  }
-  const origin = `http://127.0.0.1:${port}`
-  const signIn = join(dataDir, 'first-sign-in.txt')
-  for (const end = Date.now() + 120_000; Date.now() < end; await delay(100)) {
-    assert.equal(child.exitCode, null, 'the server ended')
-    const response = await fetch(`${origin}/readyz`).catch(() => undefined)
-    const key = response?.ok && existsSync(signIn) && /ctk_[\w-]+/.exec(readFileSync(signIn, 'utf8'))?.[0]
-    if (key) return { origin, key, stop }
-  }
-  await stop()
-  throw new Error('the server does not respond')
-}
-
 function kept(name: string, document: object): string {
   writeFileSync(join(place, name), JSON.stringify(document))
   return join(place, name)
@@ -299,7 +262,7 @@ function prove(name: string, client: (typeof clients)[string], target: Target): 
 }
 
 try {
-  const server = await startServer()
+  const server = await startServer(join(place, 'data'))
   try {
     const target = {
       base: `${server.origin}/api/public/v1`,

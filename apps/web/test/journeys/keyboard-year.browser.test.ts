@@ -68,7 +68,9 @@ describe('the keyboard only', () => {
     )
     for (const { id } of others) await ada.call('PATCH', `/users/${id}`, { body: { is_active: false } })
     await ada.call('PATCH', '', { body: { approval_policy: 'review', requires_electronic_signature: true } })
-    const page = await tests.visit(null, `/sign-in?next=${encodeURIComponent(`/w/${workspace.id}/today`)}`)
+    const page = await tests.visit(null, `/sign-in?next=${encodeURIComponent(`/w/${workspace.id}/today`)}`, {
+      hasMotion: true,
+    })
     await page.evaluate(WATCH_FOR_POINTERS)
     await signIn(page, ada)
     await create(page)

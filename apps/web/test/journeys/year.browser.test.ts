@@ -27,7 +27,7 @@ let caliperPath = ''
 /** Signs a person in on the given day and opens a page. */
 async function arrive(person: typeof ada, day: string, path: string): Promise<Page> {
   tests.app.clock.set(`${day}T09:00:00.000Z`)
-  const page = await tests.visit(null, `/sign-in?next=${encodeURIComponent(path)}`)
+  const page = await tests.visit(null, `/sign-in?next=${encodeURIComponent(path)}`, { hasMotion: true })
   await page.getByLabel('E-mail').fill(person.email)
   await field(page, 'Password').fill(person.password)
   await button(page, 'Sign in').click()

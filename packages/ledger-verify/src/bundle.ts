@@ -1,6 +1,7 @@
 import { sameBytes, toBase64 } from './bytes.ts'
-import { isObject, parseJson } from './canonical.ts'
-import { openCheckpoint, readKey, type SignedCheckpoint, type VerifierKey } from './note.ts'
+import { isObject, parseJson, type Json } from './canonical.ts'
+import { KEY_REPLACED, KeyChain, type FormerKey, type KeyReplacement } from './key-chain.ts'
+import { openCheckpoint, type SignedCheckpoint } from './note.ts'
 import { checkLedger } from './record-proof.ts'
 import { checkRecord, type CheckedRecord } from './record.ts'
 import { LeafHashes, treeRoot } from './tree.ts'
@@ -8,7 +9,10 @@ import { judge, Wrong, type Verdict } from './verdict.ts'
 
 /** Options for verifying an exported ledger. */
 export type ExportOptions = {
-  /** The key that the caller trusts. Without it the key in the file is used, which proves less. */
+  /**
+   * The key that the caller trusts: the one in the file, or one that was replaced by it. Without it the key
+   * in the file is used, which proves less.
+   */
   readonly vkey?: string | undefined
   /** Earlier checkpoints of the same ledger that you have kept, as signed notes. */
   readonly earlier?: readonly string[]
@@ -27,6 +31,8 @@ export type ExportFacts = {
   readonly lastAt: string | null
   /** Sizes of the earlier checkpoints that this ledger continues, the smallest first. */
   readonly continues: readonly number[]
+  /** Sizes of the ledger after which the signing key was replaced, the smallest first. */
+  readonly keyReplacedAt: readonly number[]
   /** Whether the key came from the caller, or only from the file that it is supposed to authenticate. */
   readonly keyFrom: 'caller' | 'file'
 }
@@ -40,12 +46,18 @@ const BATCH_LINES = 256
 /** People count lines from one, and the header is the first. */
 const LINES_BEFORE = 2
 
-type Header = { readonly origin: string; readonly vkey: string; readonly size: number }
+type Header = {
+  readonly origin: string
+  readonly vkey: string
+  readonly size: number
+  readonly formerKeys: readonly FormerKey[]
+}
 
 /** What has been read of a bundle so far. */
 type Reading = {
   readonly header: Header
   readonly leaves: LeafHashes
+  readonly replacements: KeyReplacement[]
   firstAt: string | null
   lastAt: string | null
   checkpoint: string | null
@@ -64,10 +76,11 @@ export function verifyExport(
     const batches = batchesOf(lines)
     const [headerLine, ...firstLines] = (await batches.next()).value ?? []
     const header = readHeader(headerLine ?? '')
-    const key = await trustedKey(header, options.vkey)
+    const keys = await trustedKeys(header, options.vkey)
     const reading: Reading = {
       header,
       leaves: new LeafHashes(),
+      replacements: [],
       firstAt: null,
       lastAt: null,
       checkpoint: null,
@@ -77,7 +90,7 @@ export function verifyExport(
       await readLines(reading, batch)
       options.onProgress?.(reading.leaves.length)
     }
-    return conclude(reading, key, options)
+    return conclude(reading, keys, options)
   })
 }
 
@@ -100,22 +113,30 @@ function readHeader(text: string): Header {
   if (!isObject(header) || header['format'] !== BUNDLE_FORMAT) {
     throw new Wrong('malformed', `The file does not begin with the header of ${BUNDLE_FORMAT}.`)
   }
-  const { origin, vkey, size } = header
+  const { origin, vkey, size, former_keys: formerKeys = [] } = header
   if (typeof origin !== 'string' || typeof vkey !== 'string' || !Number.isSafeInteger(size)) {
     throw new Wrong('malformed', 'The header of the file is incomplete.')
   }
-  return { origin, vkey, size: Number(size) }
+  if (!Array.isArray(formerKeys) || !formerKeys.every(isFormerKey)) {
+    throw new Wrong('malformed', 'The former keys in the header of the file are malformed.')
+  }
+  return { origin, vkey, size: Number(size), formerKeys }
 }
 
-async function trustedKey(header: Header, vkey: string | undefined): Promise<VerifierKey> {
-  if (vkey !== undefined && vkey.trim() !== header.vkey) {
+function isFormerKey(value: Json): boolean {
+  return isObject(value) && typeof value['vkey'] === 'string' && typeof value['checkpoint'] === 'string'
+}
+
+async function trustedKeys(header: Header, vkey: string | undefined): Promise<KeyChain> {
+  const named = [header.vkey, ...header.formerKeys.map((key) => key.vkey)]
+  if (vkey !== undefined && !named.includes(vkey.trim())) {
     throw new Wrong('wrong_key', 'The file names another verifier key than the one given.')
   }
-  const key = await readKey(header.vkey)
-  if (key.name !== header.origin) {
-    throw new Wrong('wrong_ledger', `The file is of ${header.origin}, its key of ${key.name}.`)
+  const keys = await KeyChain.read(header.formerKeys, header.vkey)
+  if (keys.name !== header.origin) {
+    throw new Wrong('wrong_ledger', `The file is of ${header.origin}, its key of ${keys.name}.`)
   }
-  return key
+  return keys
 }
 
 /** Checks a run of lines: the costly part for all at once, then each against the one before it. */
@@ -144,7 +165,7 @@ async function checkLine(text: string, index: number): Promise<CheckedRecord | s
   throw new Wrong('malformed', sentence, { index })
 }
 
-function addRecord(reading: Reading, { entry, leaf }: CheckedRecord): void {
+function addRecord(reading: Reading, { entry, payload, leaf }: CheckedRecord): void {
   const place = reading.leaves.length
   if (entry.index !== place) {
     const sentence =
@@ -161,17 +182,20 @@ function addRecord(reading: Reading, { entry, leaf }: CheckedRecord): void {
   reading.firstAt ??= entry.at
   reading.lastAt = entry.at
   reading.leaves.push(leaf)
+  if (entry.kind === KEY_REPLACED) reading.replacements.push({ index: place, payload })
 }
 
-async function conclude(reading: Reading, key: VerifierKey, options: ExportOptions): Promise<ExportFacts> {
+async function conclude(reading: Reading, keys: KeyChain, options: ExportOptions): Promise<ExportFacts> {
   const { header, leaves, firstAt, lastAt } = reading
   if (reading.checkpoint === null) {
     const index = leaves.length < header.size ? leaves.length : null
     throw new Wrong('wrong_size', 'The file breaks off: it has no checkpoint at its end.', { index })
   }
-  const checkpoint = await openCheckpoint(reading.checkpoint, key)
+  const checkpoint = await openCheckpoint(reading.checkpoint, keys.latest)
   checkCount(header, leaves.length, checkpoint.size)
-  const continues = await checkHistory(leaves, key, options.earlier ?? [])
+  keys.checkReplacements(reading.replacements)
+  for (const handover of keys.handovers) await checkRoot(leaves, handover, 0)
+  const continues = await checkHistory(leaves, keys, options.earlier ?? [])
   await checkRoot(leaves, checkpoint, continues.at(-1) ?? 0)
   return {
     origin: header.origin,
@@ -180,6 +204,7 @@ async function conclude(reading: Reading, key: VerifierKey, options: ExportOptio
     firstAt,
     lastAt,
     continues,
+    keyReplacedAt: keys.handovers.map((handover) => handover.size),
     keyFrom: options.vkey === undefined ? 'file' : 'caller',
   }
 }
@@ -194,12 +219,8 @@ function checkCount(header: Header, count: number, signed: number): void {
 }
 
 /** The sizes of the earlier checkpoints, each found to be the beginning of this ledger. */
-async function checkHistory(
-  leaves: LeafHashes,
-  key: VerifierKey,
-  notes: readonly string[],
-): Promise<number[]> {
-  const earlier = await Promise.all(notes.map((note) => openCheckpoint(note, key)))
+async function checkHistory(leaves: LeafHashes, keys: KeyChain, notes: readonly string[]): Promise<number[]> {
+  const earlier = await Promise.all(notes.map((note) => keys.open(note)))
   const continued: number[] = []
   for (const checkpoint of earlier.toSorted((one, other) => one.size - other.size)) {
     if (checkpoint.size > leaves.length) {

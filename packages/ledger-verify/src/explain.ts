@@ -24,6 +24,7 @@ function explainLedger({
   firstAt,
   lastAt,
   continues,
+  keyReplacedAt,
   keyFrom,
 }: ExportFacts): Explanation {
   const span = firstAt === null ? 'It is empty.' : `The first entry is of ${firstAt}, the last of ${lastAt}.`
@@ -34,6 +35,9 @@ function explainLedger({
       span,
       `Signed root: ${root}`,
       ...continues.map((from) => `It continues the earlier checkpoint of ${countOf(from)}.`),
+      ...keyReplacedAt.map(
+        (at) => `The signing key was replaced by entry ${at - 1}; both keys signed the first ${countOf(at)}.`,
+      ),
       ...(continues.length > 0 ? [] : [NO_EARLIER_CHECKPOINT]),
       keySentence(keyFrom),
     ],

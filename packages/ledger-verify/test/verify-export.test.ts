@@ -63,6 +63,7 @@ test('the kept ledger holds, and the verdict says what that proves', async () =>
       firstAt: '2026-11-21T04:56:39.123Z',
       lastAt: '2026-11-21T04:56:46.623Z',
       continues: [5],
+      keyReplacedAt: [],
       keyFrom: 'caller',
     },
   })

@@ -9,6 +9,9 @@ import { isUuid } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { openRuntime, readSettings, type OpenOptions, type Runtime } from '../runtime.ts'
 
+/** Maximum length of a reason in characters, as for other reasons. */
+const REASON_LENGTH_MAX = 2000
+
 /** The result of a command: one object for programs, text for people. */
 export interface Outcome {
   json: Record<string, unknown>
@@ -101,6 +104,9 @@ function aTextBy(check: Check, member: string) {
 
 /** Reads an option that is a name, with the same rules as the app API. */
 export const aName = aTextBy(schemaCheck(Closed({ name: NameText(255) }), 'body'), 'name')
+
+/** Reads an option that is a reason, which becomes part of an entry of the ledger. */
+export const aReason = aTextBy(schemaCheck(Closed({ reason: NameText(REASON_LENGTH_MAX) }), 'body'), 'reason')
 
 /** Reads an option in the same way as the app API reads a member of a body; a blank text counts as absent. */
 export function anOptionalTextBy(check: Check, member: string) {

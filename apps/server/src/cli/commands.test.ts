@@ -282,6 +282,29 @@ test('a ledger is exported, and the independent verifier accepts it', async () =
   assert.match(nowhere.stderr, /^plumbline: cannot write \S+file: ENOENT.*\n$/)
 })
 
+test('the signing key of a ledger is replaced while a server runs, which names both keys from then on', async () => {
+  const { id, key } = await app.workspace()
+  const read = async () => (await app.call('GET', '/ledger/key', { key })).body
+  const { vkey: former } = await read()
+  const replace = ['ledger', 'replace-key', '--reason', 'Lost laptop', '--workspace', id]
+  const { replaced } = await json(replace)
+  assert.deepEqual(await read(), {
+    origin: former.split('+')[0],
+    algorithm: 'Ed25519',
+    vkey: replaced[0].vkey,
+    former_keys: [replaced[0].former],
+  })
+  assert.equal(replaced[0].former.vkey, former)
+  const checkpoint = (await app.call('GET', '/ledger/checkpoint', { key })).body
+  assert.equal(checkpoint.size, replaced[0].former.until_size)
+  assert.ok((await text(replace)).includes(`${id} is signed with another key from now on.`))
+  const unnamed = await plumbline(['ledger', 'replace-key', '--reason', 'Lost laptop'])
+  assert.deepEqual([unnamed.exitCode, unnamed.stdout], [1, ''])
+  assert.equal(unnamed.stderr, 'plumbline: name the workspace with --workspace, or choose --all\n')
+  const unexplained = await plumbline(['ledger', 'replace-key', '--all', '--reason', ' '])
+  assert.equal(unexplained.exitCode, 2)
+})
+
 test('tables are rebuilt from the ledger, and stay as they are at a difference until that is agreed to', async () => {
   const { id, workspace } = await app.workspace()
   const rebuild = ['ledger', 'rebuild', '--workspace', id]

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { exportLedger } from '../modules/ledger/index.ts'
 import { act, anId } from './command.ts'
+import { addLedgerReplaceKey } from './ledger-replace-key.ts'
 import { addLedgerRebuild } from './ledger-rebuild.ts'
 import { addLedgerVerify } from './ledger-verify.ts'
 import { requireWorkspace } from './workspace.ts'
@@ -14,6 +15,7 @@ export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('The ledger of a workspace.')
   addLedgerVerify(ledger)
   addLedgerRebuild(ledger)
+  addLedgerReplaceKey(ledger)
   act<{ workspace: string }>(
     ledger
       .command('export')

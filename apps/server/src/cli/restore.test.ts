@@ -14,6 +14,8 @@ import { makeEmptyDatabase } from '../../test/empty-database.ts'
 import { bareEnvironment } from '../../test/processes/bare-environment.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
 import { corruptions } from '../../test/corruptions.ts'
+import { replaceLedgerKey } from '../modules/ledger/index.ts'
+import { systemActor } from '../platform/actor.ts'
 
 const app = await startTestApp()
 const lab = await openLaboratory(app)
@@ -155,6 +157,20 @@ describe('restore', () => {
       stderr,
       /^plumbline: \S+ cannot be used: the ledger of \S+ is not the one that was signed [^\n]+\n$/,
     )
+  })
+
+  test('compares a ledger whose signing key was replaced with checkpoints of both keys', async () => {
+    const notes = [await checkpoint()]
+    await replaceLedgerKey(app.parts, systemActor(lab.id), 'Lost laptop')
+    await lab.instrument()
+    notes.push(await checkpoint())
+    writeFileSync(path('of-both-keys'), notes.join(''))
+    await json(['backup', '--to', path('replaced')], source)
+    const kept = ['--checkpoint', path('of-both-keys')]
+    const { ledgers } = await json(['backup', 'verify', path('replaced'), ...kept], {})
+    assert.equal(ledgers[0].checkpoints_compared.outside, 2)
+    const words = ['restore', path('replaced'), '--into', await makeEmptyDatabase(app), ...kept]
+    assert.equal((await json(words, { DATA_DIR: freshFolder(), SECRET_KEY })).holds, true)
   })
 })
 

@@ -4,7 +4,7 @@ import { restoreBackup } from '../backup/restore/restore-backup.ts'
 import { firstDifference, listLedgers, verifyLedger, type LedgerReport } from '../modules/ledger/index.ts'
 import { projections } from '../projections.ts'
 import { readSettings, type Runtime } from '../runtime.ts'
-import { gathered, type Outcome } from './command.ts'
+import { aReason, gathered, type Outcome } from './command.ts'
 import { readSavedCheckpoints } from './saved-checkpoints.ts'
 import { readPassphrase } from './passphrase.ts'
 
@@ -30,7 +30,7 @@ export function addRestoreCommand(program: Command): void {
       gathered((file) => file),
     )
     .option('--accept-rollback', 'restore although a checkpoint knows more entries than the backup has')
-    .option('--reason <text>', 'why; it becomes an entry of the ledger')
+    .option('--reason <text>', 'why; it becomes an entry of the ledger', aReason)
     .option('--json', 'print one JSON object')
     .action(async (file: string, options: RestoreOptions) => {
       const { json, text, failure } = await restore(file, options)
@@ -79,16 +79,10 @@ async function restore(
   })
 }
 
-/** Maximum length of a reason in characters, as for other reasons. */
-const REASON_LENGTH_MAX = 2000
-
 function rollbackReasonOf({ acceptRollback = false, reason }: RestoreOptions): string | undefined {
   if (!acceptRollback) return undefined
-  const text = reason?.trim() ?? ''
-  if (text === '') throw new Error('--accept-rollback goes with --reason, which says why')
-  if (text.length > REASON_LENGTH_MAX)
-    throw new Error(`--reason takes at most ${REASON_LENGTH_MAX} characters`)
-  return text
+  if (reason === undefined) throw new Error('--accept-rollback goes with --reason, which says why')
+  return reason
 }
 
 /** Verifies one ledger at a time in this process: with a thread of its own, a restore would need more than 300 MB. */

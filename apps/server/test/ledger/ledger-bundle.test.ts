@@ -56,7 +56,8 @@ test('the independent verifier accepts every consistency proof', async () => {
 
 const change: fc.Arbitrary<Change> = fc
   .record({
-    kind: fc.constantFrom(...entryKinds),
+    // The header of an export has to agree with an entry about keys.
+    kind: fc.constantFrom(...entryKinds.filter((kind) => kind !== 'ledger.key_replaced')),
     actor: fc.record({
       type: fc.constantFrom(...actorTypes),
       id: fc.string({ unit: codePoint, minLength: 1, maxLength: 60 }),

@@ -64,9 +64,32 @@ export const LedgerConsistency = Closed(
 )
 export type LedgerConsistency = Type.Static<typeof LedgerConsistency>
 
+/** A key that verified the checkpoints of a ledger until it was replaced. */
+const FormerLedgerKey = Closed(
+  {
+    vkey: Type.String({ description: 'The verifier key that was replaced.' }),
+    until_size: Type.Integer({
+      description:
+        'Number of entries of the last tree that it signed. The last of them records the replacement and names the next key.',
+    }),
+    checkpoint: Type.String({
+      description: 'The signed note of that tree, with a signature by this key and one by the next key.',
+    }),
+  },
+  { $id: 'FormerLedgerKey', description: 'A key that verified checkpoints until it was replaced.' },
+)
+
 /** The key that verifies the checkpoints of a ledger. */
 export const LedgerKey = Closed(
-  { origin, algorithm: Type.String({ description: 'Ed25519' }), vkey },
+  {
+    origin,
+    algorithm: Type.String({ description: 'Ed25519' }),
+    vkey,
+    former_keys: Type.Array(FormerLedgerKey, {
+      description:
+        'The keys before it, oldest first; empty if the key has never been replaced. They verify checkpoints of up to `until_size` entries.',
+    }),
+  },
   { $id: 'LedgerKey', description: 'The public key that verifies signed checkpoints.' },
 )
 export type LedgerKey = Type.Static<typeof LedgerKey>
@@ -171,13 +194,14 @@ export const ledgerOperations = defineOperations({
     path: '/ledger/key',
     tag,
     summary: 'Read the verifier key of the ledger',
-    description: 'The key never changes. Compare it with the one that you saved.',
+    description:
+      'Compare the key with the one that you saved. If the operator has replaced it, yours is one of `former_keys`, and the checkpoint beside it, signed by both keys, proves the replacement.',
     scope: 'read',
     reply: {
       status: 200,
       schema: LedgerKey,
       description: 'The key.',
-      example: { origin: exampleOrigin, algorithm: 'Ed25519', vkey: exampleKey },
+      example: { origin: exampleOrigin, algorithm: 'Ed25519', vkey: exampleKey, former_keys: [] },
     },
     errors: [],
   },

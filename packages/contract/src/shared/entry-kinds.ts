@@ -89,6 +89,8 @@ export const subjectOfKind = {
   /** A restored backup ends before a stored checkpoint: the numbers of entries of both, and the reason. */
   'workspace.rolled_back': 'workspace',
   'standards.selected': 'workspace',
+  /** The public halves of the new signing key and of the former one, and the reason. */
+  'ledger.key_replaced': 'workspace',
 
   'site.created': 'site',
   'site.updated': 'site',
@@ -158,4 +160,4 @@ export const entryKinds = Object.keys(subjectOfKind) as readonly EntryKind[]
 
 /** Explanations of the kinds whose names are not self-explanatory, for readers of the API reference. */
 export const entryKindsInWords =
-  'The kind of entry, `<subject>.<change>`. `*.updated` changes fields and lists them before and after. `calibration.appended` is a new record, together with its approval if approval is automatic; `calibration.corrected` is a new record that is to replace another. `certificate.issued` is the first issue of a document. `instrument.due_extended` and `instrument.quarantined` are decisions of a person: what follows from a record by rules has no entry of its own. `finding.moved` carries a finding over to the correction of its record. `workspace.timezone_change_requested` is followed by `workspace.due_dates_recomputed` for each batch of instruments and by `workspace.timezone_changed`. `workspace.rolled_back` follows a restored backup. `*_rehashed` and `*_resealed` store the same secret in a stronger form. `user.address_proven` ends what was set up before the address was confirmed. `webhook.disabled` and `user.password_ended` are done by the server itself.'
+  'The kind of entry, `<subject>.<change>`. `*.updated` changes fields and lists them before and after. `calibration.appended` is a new record, together with its approval if approval is automatic; `calibration.corrected` is a new record that is to replace another. `certificate.issued` is the first issue of a document. `instrument.due_extended` and `instrument.quarantined` are decisions of a person: what follows from a record by rules has no entry of its own. `finding.moved` carries a finding over to the correction of its record. `workspace.timezone_change_requested` is followed by `workspace.due_dates_recomputed` for each batch of instruments and by `workspace.timezone_changed`. `workspace.rolled_back` follows a restored backup. `ledger.key_replaced` names the key that signs the checkpoints from then on. `*_rehashed` and `*_resealed` store the same secret in a stronger form. `user.address_proven` ends what was set up before the address was confirmed. `webhook.disabled` and `user.password_ended` are done by the server itself.'

@@ -34,6 +34,8 @@ export { rebuildLedger, type RebuildReport } from './rebuild/rebuild-ledger.ts'
 export { lockHead, type LockedHead } from './append/store.ts'
 export { withSyncWatermark } from './append/sync-watermark.ts'
 export { recordProof } from './proofs/prove-entry.ts'
+export { ledgerKey } from './proofs/ledger-key.ts'
+export { replaceLedgerKey } from './proofs/replace-ledger-key.ts'
 export { resealLedgerKey } from './proofs/reseal-ledger-key.ts'
 export { ledgerRoutes, type ProvingDeps } from './routes.ts'
 export { canonicalJson, type CanonicalValue } from './rules/canonical-json.ts'
@@ -45,12 +47,7 @@ export {
 } from './changes/entries-after-store.ts'
 export type { EntryKind } from '@plumbline/contract'
 export { splitNotes, type SavedNote } from './rules/split-notes.ts'
-export {
-  latestCheckpoint,
-  LedgerContradiction,
-  ledgerKey,
-  type LedgerParts,
-} from './proofs/sign-checkpoint.ts'
+export { latestCheckpoint, LedgerContradiction, type LedgerParts } from './proofs/sign-checkpoint.ts'
 export { type CountedTable } from './projection/counted-table.ts'
 export { compareBySubject } from './projection/compare-by-subject.ts'
 export { type DerivedTable } from './projection/derived-table.ts'

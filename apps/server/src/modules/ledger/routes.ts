@@ -13,7 +13,8 @@ import type { Handlers } from '../../platform/http/index.ts'
 import { listChanges } from './changes/list-changes.ts'
 import { mayReadEveryEntry } from './activity/may-read-every-entry.ts'
 import { consistencyOf, recordProof } from './proofs/prove-entry.ts'
-import { latestCheckpoint, ledgerKey, type LedgerParts } from './proofs/sign-checkpoint.ts'
+import { ledgerKey } from './proofs/ledger-key.ts'
+import { latestCheckpoint, type LedgerParts } from './proofs/sign-checkpoint.ts'
 
 /** Dependencies of the ledger's operations. */
 export interface ProvingDeps extends LedgerParts {
@@ -49,8 +50,13 @@ async function checkpointOf(deps: LedgerParts, workspaceId: string): Promise<Led
 }
 
 async function keyOf(deps: LedgerParts, workspaceId: string): Promise<LedgerKey> {
-  const { origin, vkey } = await ledgerKey(deps, workspaceId)
-  return { origin, algorithm: 'Ed25519', vkey }
+  const { origin, vkey, formerKeys } = await ledgerKey(deps, workspaceId)
+  const former = formerKeys.map((key) => ({
+    vkey: key.vkey,
+    until_size: key.untilSize,
+    checkpoint: key.checkpoint,
+  }))
+  return { origin, algorithm: 'Ed25519', vkey, former_keys: former }
 }
 
 interface ProofQuery {

@@ -95,4 +95,5 @@ export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
     removes: 'sessions and one-time links, which carry no MAC: everybody signs in again',
   },
   '0152-events-by-site.sql': { locks: { webhook_events: 'read' } },
+  '0161-former-ledger-keys.sql': { locks: { ledger_keys: 'moment' } },
 }

@@ -48,6 +48,7 @@ const kindGroups = [
       'workspace.due_dates_recomputed',
       'workspace.rolled_back',
       'standards.selected',
+      'ledger.key_replaced',
       ...of('site', 'created', 'updated'),
       ...of('location', 'created', 'updated'),
     ],

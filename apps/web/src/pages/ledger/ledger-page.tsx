@@ -1,7 +1,8 @@
 import { Anchor, Button, CopyButton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { KeptLedgerCheckpoint, LedgerCheckpoint } from '@plumbline/contract'
+import { Fragment } from 'react'
+import type { KeptLedgerCheckpoint, LedgerCheckpoint, LedgerKey } from '@plumbline/contract'
 import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
@@ -71,7 +72,7 @@ function StatePanel() {
       {!present && !error && <DelayedSkeleton lines={4} />}
       {present && (
         <>
-          <StateFacts present={present} vkey={key?.vkey} />
+          <StateFacts present={present} ledgerKey={key} />
           <StateActions present={present} vkey={key?.vkey} />
           <Text size="sm" c="dimmed" mt="sm">
             {t('ledgerPage.keepElsewhere')}
@@ -82,30 +83,41 @@ function StatePanel() {
   )
 }
 
-interface StateProps {
+interface StateFactsProps {
   present: LedgerCheckpoint
   /** The key that checkpoints are checked with, once it was read. */
-  vkey: string | undefined
+  ledgerKey: LedgerKey | undefined
 }
 
-function StateFacts({ present, vkey }: StateProps) {
+function StateFacts({ present, ledgerKey }: StateFactsProps) {
   return (
     <dl className={styles.facts}>
       <dt>{t('ledgerPage.size')}</dt>
       <dd>{formatCount(present.size)}</dd>
       <dt>{t('ledgerPage.root')}</dt>
       <dd className={styles.hash}>{present.root}</dd>
-      {vkey !== undefined && (
+      {ledgerKey && (
         <>
           <dt>{t('ledgerPage.key')}</dt>
-          <dd className={styles.hash}>{vkey}</dd>
+          <dd className={styles.hash}>{ledgerKey.vkey}</dd>
+          {ledgerKey.former_keys.map(({ vkey, until_size: untilSize }) => (
+            <Fragment key={vkey}>
+              <dt>{t('ledgerPage.formerKey', { size: formatCount(untilSize) })}</dt>
+              <dd className={styles.hash}>{vkey}</dd>
+            </Fragment>
+          ))}
         </>
       )}
     </dl>
   )
 }
 
-function StateActions({ present, vkey }: StateProps) {
+interface StateActionsProps {
+  present: LedgerCheckpoint
+  vkey: string | undefined
+}
+
+function StateActions({ present, vkey }: StateActionsProps) {
   return (
     <div className={styles.actions}>
       <Button

@@ -1,5 +1,6 @@
 import { findEntryTexts } from './proof-store.ts'
 import { bundleCheckpointLine, bundleEntryLine, bundleHeaderLine } from '../rules/ledger-bundle.ts'
+import { formerKeysOf } from './ledger-key.ts'
 import { latestCheckpoint, type LedgerParts } from './sign-checkpoint.ts'
 
 /** Number of entries read per batch: a few megabytes at most. */
@@ -14,8 +15,9 @@ export async function* exportLedger(
   workspaceId: string,
 ): AsyncGenerator<string, { size: number; vkey: string }> {
   const { origin, size, checkpoint, vkey } = await latestCheckpoint(parts, workspaceId)
-  yield bundleHeaderLine({ origin, vkey, size })
   const queries = parts.db.in(workspaceId)
+  const formerKeys = (await formerKeysOf(queries)).filter(({ untilSize }) => untilSize <= size)
+  yield bundleHeaderLine({ origin, vkey, size, formerKeys })
   for (let from = 0; from < size; from += BATCH_SIZE) {
     const entries = await findEntryTexts(queries, from, Math.min(BATCH_SIZE, size - from))
     yield entries.map(bundleEntryLine).join('')

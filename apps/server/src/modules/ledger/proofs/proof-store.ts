@@ -5,6 +5,7 @@ import {
   type Transaction,
   type WorkspaceQueries,
 } from '../../../platform/db/index.ts'
+import type { FormerKey } from '../rules/key-history.ts'
 import type { NodeId, TreeNode } from '../rules/merkle-tree.ts'
 
 /** Maximum number of workspaces per claim of rounds. */
@@ -15,7 +16,13 @@ export interface StoredKey {
   origin: string
   publicKey: Buffer
   sealedPrivateKey: Buffer
+  /** What `readFormerKeys` reads. */
+  formerKeys: unknown
 }
+
+/** The columns of a `StoredKey` in a row `k` of `ledger_keys`. */
+export const keyColumns = sql`
+  k.origin, k.public_key as "publicKey", k.sealed_private_key as "sealedPrivateKey", k.former_keys as "formerKeys"`
 
 /** A stored checkpoint. */
 export interface StoredCheckpoint {
@@ -34,18 +41,15 @@ export interface SigningState {
 
 /**
  * Reads the inputs of a checkpoint. The last checkpoint is read before the head: entries appended in between make the
- * head larger, never smaller.
+ * head larger, never smaller. The key and the head are read by one statement: a key that has been replaced must not sign a
+ * tree that goes on after its replacement.
  */
 export async function readSigningState(
   queries: WorkspaceQueries,
   now: Sql,
   keepEverySeconds: number,
 ): Promise<SigningState> {
-  const [[key], [last], [head]] = (await queries.batch([
-    sql`
-      select origin, public_key as "publicKey", sealed_private_key as "sealedPrivateKey"
-      from ledger_keys
-      where workspace_id = ${queries.workspaceId}`,
+  const [[last], [found]] = (await queries.batch([
     sql`
       select size, note, at <= ${now} - make_interval(secs => ${keepEverySeconds}) as "isOld"
       from ledger_checkpoints
@@ -53,20 +57,22 @@ export async function readSigningState(
       order by size desc
       limit 1`,
     sql`
-      select size, edge
-      from ledger_heads
-      where workspace_id = ${queries.workspaceId}`,
-  ])) as [[StoredKey?], [StoredCheckpoint?], [SigningState['head']?]]
-  if (!key || !head) throw new Error(`workspace ${queries.workspaceId} has no ledger`)
-  return { key, last, head }
+      select ${keyColumns}, h.size, h.edge
+      from ledger_keys k
+      join ledger_heads h on h.workspace_id = k.workspace_id
+      where k.workspace_id = ${queries.workspaceId} and h.workspace_id = ${queries.workspaceId}`,
+  ])) as [[StoredCheckpoint?], [(StoredKey & SigningState['head'])?]]
+  if (!found) throw new Error(`workspace ${queries.workspaceId} has no ledger`)
+  const { size, edge, ...key } = found
+  return { key, last, head: { size, edge } }
 }
 
 /** Returns the key of a ledger as stored. */
 export async function findLedgerKey(queries: WorkspaceQueries): Promise<StoredKey> {
   const [key] = await queries.rows<StoredKey>(sql`
-    select origin, public_key as "publicKey", sealed_private_key as "sealedPrivateKey"
-    from ledger_keys
-    where workspace_id = ${queries.workspaceId}`)
+    select ${keyColumns}
+    from ledger_keys k
+    where k.workspace_id = ${queries.workspaceId}`)
   if (!key) throw new Error(`workspace ${queries.workspaceId} has no ledger`)
   return key
 }
@@ -77,6 +83,30 @@ export async function replaceSealedKey(queries: WorkspaceQueries, sealedPrivateK
     update ledger_keys
     set sealed_private_key = ${sealedPrivateKey}
     where workspace_id = ${queries.workspaceId}`)
+}
+
+/** Stores another key, and which keys came before it. */
+export async function replaceKey(
+  tx: Transaction,
+  key: { publicKey: Buffer; sealedPrivateKey: Buffer; formerKeys: readonly FormerKey[] },
+): Promise<void> {
+  await tx.rows(sql`
+    update ledger_keys
+    set
+      public_key = ${key.publicKey}, sealed_private_key = ${key.sealedPrivateKey},
+      former_keys = ${JSON.stringify(key.formerKeys)}::jsonb
+    where workspace_id = ${tx.workspaceId}`)
+}
+
+/** Returns the stored checkpoints of the given sizes, in order of size. */
+export async function checkpointsOfSizes(
+  queries: WorkspaceQueries,
+  sizes: readonly number[],
+): Promise<{ size: number; note: string }[]> {
+  return queries.rows(sql`
+    select size, note from ledger_checkpoints
+    where workspace_id = ${queries.workspaceId} and size = any(${sizes}::bigint[])
+    order by size`)
 }
 
 /** Lets only one signer at a time decide whether to store a checkpoint. */

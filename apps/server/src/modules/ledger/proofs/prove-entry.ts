@@ -32,7 +32,7 @@ export async function recordProof(
   const queries = parts.db.in(workspaceId)
   const state = await readSigningState(queries, parts.clock.sqlNow(), KEEP_EVERY_SECONDS)
   if (index >= state.head.size) throw notFound()
-  const stored = storedCheckpoint(workspaceId, signerOf(state.key, parts.secrets), state)
+  const stored = storedCheckpoint(workspaceId, state)
   const signed = stored && index < stored.size ? stored : await latestCheckpoint(parts, workspaceId)
   const [texts] = await findEntryTexts(queries, index, 1)
   if (!texts) throw new LedgerContradiction(workspaceId, `lacks entry ${index}`)

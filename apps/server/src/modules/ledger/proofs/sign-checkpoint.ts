@@ -10,8 +10,9 @@ import {
   type SigningState,
   type StoredKey,
 } from './proof-store.ts'
-import { openCheckpoint, signCheckpoint } from '../rules/checkpoint.ts'
+import { signCheckpoint } from '../rules/checkpoint.ts'
 import { consistencyProof, nodesForConsistency, verifyConsistency } from '../rules/consistency-proof.ts'
+import { openCheckpointOf, readFormerKeys, type KeyHistory } from '../rules/key-history.ts'
 import { edgeOf, rootOf } from '../rules/merkle-tree.ts'
 import { encodeVerifierKey, noteSigner, verifierOf, type NoteSigner } from '../rules/signed-note.ts'
 import { lookupAmong, nodesForRoot, rootAt } from '../rules/subtree-range.ts'
@@ -66,32 +67,27 @@ export async function latestCheckpoint(
   })
 }
 
-/** Returns the name of a ledger and the key that verifies its checkpoints. Neither ever changes. */
-export async function ledgerKey(
-  { db, clock, secrets }: LedgerParts,
-  workspaceId: string,
-): Promise<Pick<SignedCheckpoint, 'origin' | 'vkey'>> {
-  const { key } = await readSigningState(db.in(workspaceId), clock.sqlNow(), KEEP_EVERY_SECONDS)
-  return { origin: key.origin, vkey: vkeyOf(signerOf(key, secrets)) }
-}
-
 /** Returns the latest stored checkpoint, with its signature verified; undefined before the first. */
 export function storedCheckpoint(
   workspaceId: string,
-  signer: NoteSigner,
-  { last }: SigningState,
+  { key, last }: Pick<SigningState, 'key' | 'last'>,
 ): SignedCheckpoint | undefined {
   if (last === undefined) return undefined
   try {
-    const { origin, size, root } = openCheckpoint(last.note, [verifierOf(signer)])
+    const { origin, size, root, verifier } = openCheckpointOf(keyHistoryOf(key), last.note)
     if (size !== last.size) throw new Error('it counts another number of entries')
-    return { origin, size, root, checkpoint: last.note, vkey: vkeyOf(signer) }
+    return { origin, size, root, checkpoint: last.note, vkey: encodeVerifierKey(verifier) }
   } catch (error) {
     throw new LedgerContradiction(
       workspaceId,
       `keeps a checkpoint that it did not sign (${(error as Error).message})`,
     )
   }
+}
+
+/** Returns the public keys of a ledger. Throws Error if the list of former ones is malformed. */
+export function keyHistoryOf({ origin, publicKey, formerKeys }: StoredKey): KeyHistory {
+  return { origin, publicKey, formerKeys: readFormerKeys(formerKeys) }
 }
 
 /** Returns the signer of a ledger. Throws Error if the stored key halves do not match. */
@@ -112,18 +108,24 @@ function isStoredNext({ last, head }: SigningState): boolean {
   return last === undefined || (last.isOld && last.size !== head.size)
 }
 
-async function signState(
+/**
+ * Signs the given state of a ledger, also with the successor of its key if there is one.
+ * @throws LedgerContradiction if the tree is smaller than the last one stored, or does not begin with it
+ */
+export async function signState(
   queries: WorkspaceQueries,
   secrets: Secrets,
   state: SigningState,
+  successor?: NoteSigner,
 ): Promise<SignedCheckpoint> {
   const signer = signerOf(state.key, secrets)
   const { origin } = state.key
   const { size } = state.head
   const root = rootOf(edgeOf(size, state.head.edge))
-  const last = storedCheckpoint(queries.workspaceId, signer, state)
+  const last = storedCheckpoint(queries.workspaceId, state)
   await requireGrowth(queries, last, { size, root })
-  const checkpoint = signCheckpoint({ origin, size, root }, signer)
+  const signers = successor ? [signer, successor] : [signer]
+  const checkpoint = signCheckpoint({ origin, size, root }, ...signers)
   return { origin, size, root, checkpoint, vkey: vkeyOf(signer) }
 }
 

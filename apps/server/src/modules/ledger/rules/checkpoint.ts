@@ -49,12 +49,12 @@ export function parseCheckpoint(text: string): Checkpoint {
 
 /**
  * Returns the signed note of a checkpoint. Does not check earlier checkpoints: the caller must ensure, before signing,
- * that this one continues them. Throws Error if the signer's name differs from the origin.
+ * that this one continues them. Throws Error if a signer's name differs from the origin.
  */
-export function signCheckpoint(checkpoint: Checkpoint, signer: NoteSigner): string {
-  if (signer.name !== checkpoint.origin)
+export function signCheckpoint(checkpoint: Checkpoint, ...signers: readonly NoteSigner[]): string {
+  if (signers.some(({ name }) => name !== checkpoint.origin))
     throw new Error('A checkpoint is signed under the name of its origin.')
-  return signNote(checkpointText(checkpoint), [signer])
+  return signNote(checkpointText(checkpoint), signers)
 }
 
 /**

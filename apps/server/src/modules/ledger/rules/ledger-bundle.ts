@@ -11,8 +11,17 @@ const LEDGER_BUNDLE_FORMAT = 'plumbline-ledger/1'
 /** The format of the proof of one record: one JSON object with everything that a verifier needs. */
 const RECORD_PROOF_FORMAT = 'plumbline-record/1'
 
+/** A key that was replaced, and the checkpoint that it and its successor signed. */
+export type HandedOverKey = { readonly vkey: string; readonly checkpoint: string }
+
 /** The content of a bundle's header, which the signed checkpoint at the end must confirm. */
-export type BundleHeader = { readonly origin: string; readonly vkey: string; readonly size: number }
+export type BundleHeader = {
+  readonly origin: string
+  readonly vkey: string
+  readonly size: number
+  /** The keys before `vkey`, oldest first. Whoever knows one of them can follow them to `vkey`. */
+  readonly formerKeys?: readonly HandedOverKey[]
+}
 
 /** The two stored texts of an entry. */
 export type EntryTexts = Pick<SealedEntry, 'entry' | 'payload'>
@@ -21,8 +30,11 @@ export type EntryTexts = Pick<SealedEntry, 'entry' | 'payload'>
 export type RecordProof = EntryTexts & { readonly proof: string; readonly vkey: string }
 
 /** Returns the first line of a bundle. */
-export function bundleHeaderLine({ origin, vkey, size }: BundleHeader): string {
-  return line({ format: LEDGER_BUNDLE_FORMAT, origin, vkey, size })
+export function bundleHeaderLine({ origin, vkey, size, formerKeys = [] }: BundleHeader): string {
+  const formerly = formerKeys.length > 0 && {
+    former_keys: formerKeys.map((key) => ({ vkey: key.vkey, checkpoint: key.checkpoint })),
+  }
+  return line({ format: LEDGER_BUNDLE_FORMAT, origin, vkey, size, ...formerly })
 }
 
 /** Returns the line of one entry. It contains the texts as strings, so that no reader can reformat them. */

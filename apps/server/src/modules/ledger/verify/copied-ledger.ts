@@ -1,8 +1,8 @@
 import { LedgerFaultError, type LedgerFault } from '../projection/ledger-fault.ts'
-import { openCheckpoint, type Checkpoint } from '../rules/checkpoint.ts'
+import type { Checkpoint } from '../rules/checkpoint.ts'
 import { isPayloadOf } from '../rules/entry-fault.ts'
+import { openCheckpointOf, readFormerKeys, type KeyHistory } from '../rules/key-history.ts'
 import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge } from '../rules/merkle-tree.ts'
-import { noteVerifier } from '../rules/signed-note.ts'
 
 /** A row of one of the ledger's tables as written by `row_to_json`: bytes as `\\x` and hexadecimal digits. */
 export type CopiedRow = Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export class CopiedLedger {
   readonly #saved: readonly string[]
   #edge: Edge = EMPTY_EDGE
   #head: { size: number; root: string } | undefined
-  #key: { origin: string; publicKey: Buffer } | undefined
+  #keys: KeyHistory | undefined
   /** Signed roots, by the size of the tree, with where the signed note was stored. */
   readonly #signed = new Map<number, { root: Buffer; found: 'checkpoints' | 'kept checkpoint' }[]>()
   #outside: Checkpoint[] | undefined
@@ -46,7 +46,7 @@ export class CopiedLedger {
   take(table: string, row: CopiedRow): void {
     switch (table) {
       case 'ledger_keys':
-        this.#key = { origin: textIn(row, 'origin'), publicKey: bytesIn(row['public_key']) }
+        this.#keys = keysOf(row)
         return
       case 'ledger_heads':
         this.#head = headOf(row)
@@ -126,9 +126,9 @@ export class CopiedLedger {
   }
 
   #openNote(note: string): Checkpoint {
-    if (!this.#key) throw wrong(0, 'key', 'The ledger has no signing key.')
+    if (!this.#keys) throw wrong(0, 'key', 'The ledger has no signing key.')
     try {
-      return openCheckpoint(note, [noteVerifier(this.#key.origin, this.#key.publicKey)])
+      return openCheckpointOf(this.#keys, note)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       throw wrong(
@@ -137,6 +137,16 @@ export class CopiedLedger {
         `The checkpoint that was kept is not signed by this ledger's key: ${why}`,
       )
     }
+  }
+}
+
+/** Backups of earlier versions have no column of former keys. */
+function keysOf(row: CopiedRow): KeyHistory {
+  try {
+    const formerKeys = readFormerKeys(row['former_keys'] ?? [])
+    return { origin: textIn(row, 'origin'), publicKey: bytesIn(row['public_key']), formerKeys }
+  } catch (error) {
+    throw wrong(0, 'key', `The signing key was changed: ${(error as Error).message}.`)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { LedgerFaultError, type LedgerFault } from '../projection/ledger-fault.ts'
 import { entryFault, type FoundEntry } from '../rules/entry-fault.ts'
 import type { Edge } from '../rules/merkle-tree.ts'
-import { CheckpointCheck, verifierOfLedger, type CheckpointCounts } from './verify-checkpoints.ts'
+import { CheckpointCheck, keysOfLedger, type CheckpointCounts } from './verify-checkpoints.ts'
 import {
   findLedger,
   streamCheckpoints,
@@ -48,8 +48,8 @@ export async function verifyChain(
   })
   try {
     const ledger = await findLedger(snapshot)
-    const verifier = verifierOfLedger(ledger, secrets)
-    checkpoints = new CheckpointCheck(streamCheckpoints(snapshot), savedCheckpoints, verifier)
+    const keys = keysOfLedger(ledger, secrets)
+    checkpoints = new CheckpointCheck(streamCheckpoints(snapshot), savedCheckpoints, keys)
     const lastAt = await walk(snapshot, ledger, { tree, checkpoints, takePage })
     return { computed: computed(lastAt), fault: null }
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { RowStream } from '../../../platform/db/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { LedgerFaultError, type LedgerFault } from '../projection/ledger-fault.ts'
-import { openCheckpoint, type Checkpoint } from '../rules/checkpoint.ts'
+import type { Checkpoint } from '../rules/checkpoint.ts'
+import { openCheckpointOf, type KeyHistory } from '../rules/key-history.ts'
 import { rootOf, type Edge } from '../rules/merkle-tree.ts'
-import { verifierOf, type NoteVerifier } from '../rules/signed-note.ts'
-import { signerOf } from '../proofs/sign-checkpoint.ts'
+import { keyHistoryOf, signerOf } from '../proofs/sign-checkpoint.ts'
 import type { FoundCheckpoint, FoundLedger } from './verify-store.ts'
 
 /** Number of checkpoints compared with a tree: those in the database, and those stored outside it. */
@@ -13,11 +13,12 @@ export interface CheckpointCounts {
   readonly outside: number
 }
 
-/** Returns the key that verifies checkpoints of a ledger. Throws LedgerFaultError if the stored halves do not match. */
-export function verifierOfLedger({ key }: FoundLedger, secrets: Secrets): NoteVerifier {
+/** Returns the keys that verify checkpoints of a ledger. Throws LedgerFaultError if the stored halves do not match. */
+export function keysOfLedger({ key }: FoundLedger, secrets: Secrets): KeyHistory {
   if (!key) throw wrongKey('The ledger has no signing key.')
   try {
-    return verifierOf(signerOf(key, secrets))
+    signerOf(key, secrets)
+    return keyHistoryOf(key)
   } catch (error) {
     throw wrongKey(`The signing key does not open with this SECRET_KEY, or was changed (${reasonOf(error)}).`)
   }
@@ -31,7 +32,7 @@ function wrongKey(what: string): LedgerFaultError {
 export class CheckpointCheck {
   readonly #stored: RowStream<FoundCheckpoint>
   readonly #saved: Checkpoint[]
-  readonly #verifier: NoteVerifier
+  readonly #keys: KeyHistory
   /** Size of the largest tree confirmed by a signature. */
   #borneOut = 0
   /** No stored checkpoint is left. */
@@ -43,13 +44,11 @@ export class CheckpointCheck {
    * @param saved signed notes that were stored outside the database. Throws LedgerFaultError if one of them is not signed
    * by this ledger's key.
    */
-  constructor(stored: RowStream<FoundCheckpoint>, saved: readonly string[], verifier: NoteVerifier) {
+  constructor(stored: RowStream<FoundCheckpoint>, saved: readonly string[], keys: KeyHistory) {
     this.#stored = stored
-    this.#verifier = verifier
+    this.#keys = keys
     this.#saved = saved
-      .map((note) =>
-        open(note, verifier, 'The checkpoint that was kept', { index: 0, found: 'kept checkpoint' }),
-      )
+      .map((note) => open(note, keys, 'The checkpoint that was kept', { index: 0, found: 'kept checkpoint' }))
       .toSorted((one, other) => one.size - other.size)
   }
 
@@ -92,7 +91,7 @@ export class CheckpointCheck {
 
   #checkStored({ size, root, note, at }: FoundCheckpoint, edge: Edge, lastAt: string): void {
     const found = { index: Math.max(0, edge.size - 1), found: 'checkpoints' } as const
-    const signed = open(note, this.#verifier, `The checkpoint of ${size} entries`, found)
+    const signed = open(note, this.#keys, `The checkpoint of ${size} entries`, found)
     if (signed.size !== size || !signed.root.equals(root)) {
       throw new LedgerFaultError({
         ...found,
@@ -118,14 +117,9 @@ export class CheckpointCheck {
   }
 }
 
-function open(
-  note: string,
-  verifier: NoteVerifier,
-  name: string,
-  found: Omit<LedgerFault, 'what'>,
-): Checkpoint {
+function open(note: string, keys: KeyHistory, name: string, found: Omit<LedgerFault, 'what'>): Checkpoint {
   try {
-    return openCheckpoint(note, [verifier])
+    return openCheckpointOf(keys, note)
   } catch (error) {
     throw new LedgerFaultError({
       ...found,

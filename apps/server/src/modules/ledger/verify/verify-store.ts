@@ -5,7 +5,7 @@ import {
   type Snapshot,
   type WorkspaceQueries,
 } from '../../../platform/db/index.ts'
-import type { StoredKey } from '../proofs/proof-store.ts'
+import { keyColumns, type StoredKey } from '../proofs/proof-store.ts'
 import type { ReadModel } from '../projection/read-model.ts'
 import type { FoundEntry } from '../rules/entry-fault.ts'
 import type { RowColumns } from '../projection/replayed-rows.ts'
@@ -106,9 +106,9 @@ export async function findLedger(snapshot: Snapshot): Promise<FoundLedger> {
       from ledger_heads
       where workspace_id = ${snapshot.workspaceId}`,
     sql`
-      select origin, public_key as "publicKey", sealed_private_key as "sealedPrivateKey"
-      from ledger_keys
-      where workspace_id = ${snapshot.workspaceId}`,
+      select ${keyColumns}
+      from ledger_keys k
+      where k.workspace_id = ${snapshot.workspaceId}`,
     sql`
       select level, index, hash
       from ledger_nodes
@@ -129,7 +129,7 @@ export const ledgerKeys: ReadModel = {
 /** Walks the row of the signing key, without the private half. */
 export function streamKeyRows(snapshot: Snapshot): RowStream<RowColumns> {
   return snapshot.stream(sql`
-    select workspace_id, origin, encode(public_key, 'hex') as public_key, created_at
+    select workspace_id, origin, encode(public_key, 'hex') as public_key, created_at, former_keys
     from ledger_keys
     where workspace_id = ${snapshot.workspaceId}`)
 }

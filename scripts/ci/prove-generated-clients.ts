@@ -45,9 +45,8 @@ class Skipped extends Error {}
 interface Target {
   readonly base: string
   readonly key: string
-  /** Paths of the document, with and without its webhooks. */
+  /** Path of the document, as served. */
   readonly document: string
-  readonly withoutWebhooks: string
 }
 
 /** The clients, by generator and language. */
@@ -90,16 +89,15 @@ function generatedPython(folder: string, target: Target): void {
   callInPython('openapi_generator.py', folder, target)
 }
 
-/** The file that this generator writes for webhooks always imports models without names. */
 function generatedFetch(folder: string, target: Target): void {
   const names = 'modelPropertyNaming=original,importFileExtension=.ts'
-  generate('typescript-fetch', join(folder, 'client'), target.withoutWebhooks, names)
+  generate('typescript-fetch', join(folder, 'client'), target.document, names)
   callInTypeScript('typescript_fetch.mts', folder, target)
 }
 
 function generatedGo(folder: string, target: Target): void {
   if (spawnSync('go', ['version']).status !== 0) throw new Skipped('no Go toolchain (golang-go)')
-  generate('go', join(folder, 'client'), target.withoutWebhooks, 'withGoMod=false')
+  generate('go', join(folder, 'client'), target.document, 'withGoMod=false')
   writeFileSync(join(folder, 'go.mod'), 'module plumbline\n\ngo 1.23\n')
   copyFileSync(join(programs, 'main.go'), join(folder, 'main.go'))
   run('go', ['run', '-gcflags=plumbline/...=-N -l', '-ldflags=-s -w', '.'], folder, {
@@ -229,18 +227,11 @@ function run(
   assert.equal(ran.status, 0, `${name}: ${output}`)
 }
 
-function kept(name: string, document: object): string {
-  writeFileSync(join(place, name), JSON.stringify(document))
-  return join(place, name)
-}
-
-async function keptDocument(origin: string): Promise<Pick<Target, 'document' | 'withoutWebhooks'>> {
+async function keptDocument(origin: string): Promise<string> {
   const response = await fetch(`${origin}/api/public/v1/openapi.json`)
-  const { webhooks, ...rest } = (await response.json()) as Record<string, unknown>
-  return {
-    document: kept('openapi.json', { ...rest, webhooks }),
-    withoutWebhooks: kept('openapi-without-webhooks.json', rest),
-  }
+  const path = join(place, 'openapi.json')
+  writeFileSync(path, await response.text())
+  return path
 }
 
 function prove(name: string, client: (typeof clients)[string], target: Target): void {
@@ -267,7 +258,7 @@ try {
     const target = {
       base: `${server.origin}/api/public/v1`,
       key: server.key,
-      ...(await keptDocument(server.origin)),
+      document: await keptDocument(server.origin),
     }
     for (const [name, client] of Object.entries(clients)) prove(name, client, target)
   } finally {

@@ -20,6 +20,8 @@ function delivery(type: EventType, tag: string, schemaOf: (schema: TSchema) => J
     description:
       'Sent to your endpoint at least once. Verify Svc-Signature against the raw body before you parse it, and ignore members that you do not know.',
     tags: [tag],
+    // Your server receives these requests: openapi-generator makes no methods of them, and typescript-fetch none that compile.
+    'x-internal': true,
     security: [],
     parameters: headers.map(([name, description, schema]) => ({
       name,

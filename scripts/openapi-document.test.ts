@@ -99,6 +99,14 @@ test('openapi-generator makes no methods of webhook requests, which its typescri
   )
 })
 
+test('query parameters that a request can leave out can also be empty', () => {
+  const inQuery = parameters.filter(({ parameter }) => parameter['in'] === 'query')
+  assert.deepEqual(
+    inQuery.filter(({ parameter }) => parameter['required'] === (parameter['allowEmptyValue'] === true)),
+    [],
+  )
+})
+
 const inReplies = [
   ...operations.map(({ name, operation }) => [name, operation.responses] as const),
   ...Object.entries(document['webhooks'] as Json).map(

@@ -7,6 +7,7 @@ import { openStatedPaths } from './stated-paths.ts'
 interface Stated {
   name: string
   in: string
+  allowEmptyValue?: boolean
   schema: { type: string | string[]; enum?: string[]; pattern?: string; format?: string }
 }
 
@@ -48,6 +49,16 @@ describe('query parameters accept what the document states', () => {
       const isRefused = (await statusOf(path, parameter, 'no-such.value')) === 422
       if (isRefused === isFree(parameter)) differing.push(`${path} ${parameter.name}`)
     }
+    assert.deepEqual(differing, [])
+  })
+
+  test('an empty value counts as none, as allowEmptyValue says', async () => {
+    const differing: string[] = []
+    for (const { path, parameter } of parameters.filter((one) => one.parameter.allowEmptyValue)) {
+      const { status: withNone } = await app.call('GET', fill(path), { key: lab.key })
+      if ((await statusOf(path, parameter, '')) !== withNone) differing.push(`${path} ${parameter.name}`)
+    }
+    assert.ok(parameters.filter(({ parameter }) => parameter.allowEmptyValue).length > 90)
     assert.deepEqual(differing, [])
   })
 

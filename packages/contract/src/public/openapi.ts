@@ -131,6 +131,8 @@ function parametersOf(schema: Operation['query'], location: 'path' | 'query' | '
       name: location === 'header' ? headerName(name) : name,
       in: location,
       required: isRequired,
+      // An empty parameter counts as absent.
+      ...(location === 'query' && !isRequired && { allowEmptyValue: true }),
       ...(description !== undefined && { description }),
       schema: rest,
       ...(examples?.[0] !== undefined && { example: examples[0] }),

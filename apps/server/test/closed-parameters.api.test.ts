@@ -62,6 +62,20 @@ describe('query parameters accept what the document states', () => {
     assert.deepEqual(differing, [])
   })
 
+  test('a parameter that takes one value is refused when it is repeated, and told to be sent once', async () => {
+    const differing: string[] = []
+    for (const { path, parameter } of parameters.filter(
+      ({ parameter: { schema } }) => !Array.isArray(schema.type),
+    )) {
+      const { name } = parameter
+      const { status, body } = await app.call('GET', `${fill(path)}?${name}=1&${name}=2`, { key: lab.key })
+      const problem = body.details?.errors?.find(({ loc }: { loc: string[] }) => loc[1] === name)
+      if (status !== 422 || problem?.msg !== 'Send this parameter only once.')
+        differing.push(`${path} ${name}: ${status} ${problem?.msg}`)
+    }
+    assert.deepEqual(differing, [])
+  })
+
   test('each listed value is accepted', async () => {
     const refused: string[] = []
     for (const { path, parameter } of parameters) {

@@ -125,6 +125,7 @@ export const fieldRefusals = {
   'field.value_or_source': 'Enter either a value or its source, not both.',
   'field.whole_number': 'Must be a whole number.',
   'field.whole_number_between': 'Must be a whole number from {least} to {most}.',
+  'field.repeated': 'Send this parameter only once.',
   'field.wrong_type': 'Wrong type. Expected: {types}.',
   'field.below_from': 'Must not be below “from”.',
   'field.class_members': 'This class must have either one column, or one for GO and one for NO-GO.',

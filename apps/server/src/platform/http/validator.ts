@@ -175,11 +175,18 @@ function describe(error: ErrorObject, part: Part): FieldProblem {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const member = memberOf(error)
   const loc = [part, ...path, ...(member === undefined ? [] : [member])]
-  const problem: FieldProblem = { loc, ...wording(error) }
+  const problem: FieldProblem = { loc, ...(isRepeated(error, part) ? REPEATED : wording(error)) }
   const input: unknown = member === undefined ? error.data : undefined
   const secret = part === 'header' || loc.some((step) => SECRET_MEMBER.test(String(step)))
   if (input !== undefined && !secret && isShort(input)) problem.input = input
   return problem
+}
+
+const REPEATED: Wording = { type: 'wrong_type', reason: because('field.repeated') }
+
+/** Whether a parameter that takes one value was sent several times, which the parser makes a list of. */
+function isRepeated({ keyword, data }: ErrorObject, part: Part): boolean {
+  return part === 'query' && keyword === 'type' && Array.isArray(data)
 }
 
 function isShort(input: unknown): boolean {

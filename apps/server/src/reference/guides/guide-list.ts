@@ -44,6 +44,7 @@ const GROUPS: readonly GuideGroup[] = [
       guide('Limits', 'docs/api/limits.md'),
       guide('Versions and deprecation', 'docs/api/versions.md'),
       guide('JavaScript client', 'packages/sdk/README.md', 'javascript-client'),
+      guide('Generated clients', 'docs/api/generated-clients.md'),
     ],
   },
   {

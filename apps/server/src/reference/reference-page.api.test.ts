@@ -46,6 +46,19 @@ test('long responses are compressed, and /docs/ leads to /docs', async () => {
   assert.equal((await open('/docs/')).headers.get('location'), '/docs')
 })
 
+for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+  test(`the OpenAPI document is read only: ${method} gets 405 with the methods that it supports`, async () => {
+    const response = await fetch(`${app.origin}${PUBLIC_API_PREFIX}/openapi.json`, {
+      method,
+      headers: { 'x-forwarded-for': `198.51.101.${method.length}`, 'content-type': 'application/json' },
+      ...(method !== 'OPTIONS' && { body: '{' }),
+    })
+    assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, HEAD'])
+    const { code } = (await response.json()) as { code: string }
+    assert.equal(code, 'METHOD_NOT_ALLOWED')
+  })
+}
+
 test('an unknown path below /docs gives a page with a search and a link back', async () => {
   const open = (path: string) =>
     fetch(app.origin + path, {

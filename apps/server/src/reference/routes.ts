@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { ApiError } from '../platform/errors.ts'
 import { allowCompression } from '../platform/http/index.ts'
 import { countVisit, type OpenPageLimit } from '../platform/rate-limit/index.ts'
 import { servedVersion } from '../platform/version.ts'
@@ -50,6 +51,16 @@ function mountReference(app: FastifyInstance): void {
   app.get(DOCUMENT_URL, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   )
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: DOCUMENT_URL,
+    // Before a body is read, which would not be used.
+    onRequest: async (_request, reply) => {
+      void reply.header('allow', 'GET, HEAD')
+      throw new ApiError('METHOD_NOT_ALLOWED')
+    },
+    handler: () => undefined,
+  })
   app.get(REFERENCE_PATH, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')

@@ -266,6 +266,37 @@ test('a file comes as its bytes, a response without a body as nothing', async ()
   assert.equal(await client.deleteWebhook({ params: { id: ID } }), undefined)
 })
 
+test('no content where something is to be returned, and a page where a file is, are errors that say what came', async () => {
+  const nothing = () => new Response(null, { status: 204 })
+  const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  const { client, sent } = scripted([nothing(), nothing(), page, nothing()])
+  const calls = [
+    () => client.getInstrument({ params: { instrument_id: ID } }),
+    () => client.appendCalibration({ params: { instrument_id: ID }, body: { result: 'PASS' } }),
+    () => client.getCalibrationCertificate({ params: { calibration_id: ID } }),
+    () => client.exportDue(),
+  ]
+  const messages: string[] = []
+  for (const call of calls)
+    await assert.rejects(call(), (error) => {
+      assert.ok(error instanceof UnexpectedResponseError)
+      messages.push(error.message)
+      return true
+    })
+  assert.deepEqual(messages, [
+    'The server returned status 204 with no content type: nothing',
+    'The server returned status 204 with no content type: nothing',
+    'The server returned status 200 with text/html; charset=utf-8: <!doctype html>',
+    'The server returned status 204 with no content type: nothing',
+  ])
+  assert.equal(sent.length, 4)
+})
+
+test('an empty file is a file', async () => {
+  const { client } = scripted([new Response('', { headers: { 'content-type': 'application/x-ndjson' } })])
+  assert.equal((await client.exportDue({ query: { format: 'jsonl' } })).length, 0)
+})
+
 test('a response that is cut off counts as one that did not arrive', async () => {
   const cut = new Response('{"data":[', { headers: { 'content-type': 'application/json' } })
   const { client, sent } = scripted([cut, json({ data: [] })])

@@ -27,8 +27,8 @@ export class TimeoutError extends ConnectionError {
 }
 
 /**
- * The response is not JSON although JSON was expected: usually a proxy has responded, or the URL is that of
- * another server.
+ * The response is not what the operation returns, such as a page instead of JSON or a file: usually a proxy has
+ * responded, or the URL is that of another server.
  */
 export class UnexpectedResponseError extends ConnectionError {
   override readonly name = 'UnexpectedResponseError'

@@ -176,7 +176,7 @@ async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<
   sending.pace?.note(response.headers)
   if (!response.ok) throw refusalOf(response, bytes)
   return {
-    data: dataOf(response, bytes, request.returnsFile),
+    data: dataOf(response, bytes, request),
     status: response.status,
     headers: response.headers,
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -190,11 +190,15 @@ const contentTypeOf = ({ headers }: Response): string | undefined => headers.get
 const isJson = (response: Response): boolean =>
   /^application\/json *(;|$)/i.test(contentTypeOf(response) ?? '')
 
-function dataOf(response: Response, bytes: Uint8Array, returnsFile: boolean): unknown {
+/** A page, such as the sign-in of a proxy: none of the files of the API is one. */
+const isPage = (response: Response): boolean => /html/i.test(contentTypeOf(response) ?? '')
+
+function dataOf(response: Response, bytes: Uint8Array, { method, returnsFile }: OutgoingRequest): unknown {
   const { status } = response
-  if (status === 204) return undefined
-  if (returnsFile) return bytes
-  if (!isJson(response))
+  // Only what is deleted leaves nothing to return.
+  if (status === 204 && method === 'DELETE') return undefined
+  if (returnsFile && status !== 204 && !isPage(response)) return bytes
+  if (returnsFile || !isJson(response))
     throw new UnexpectedResponseError(status, contentTypeOf(response), new TextDecoder().decode(bytes))
   try {
     return JSON.parse(new TextDecoder().decode(bytes))

@@ -36,6 +36,8 @@ export const importRefusals = {
     'No header line for an instrument register was found. The first line must name an asset tag column and at least one more.',
   'import.fields_missing': 'Fields required by the selected standards are missing: {fields}.',
   'import.instrument_unknown': 'No instrument in the register has this asset tag or serial number.',
+  'import.interval_ambiguous':
+    'This can mean twice in a period or every second period. Enter a number with a unit, such as 6 months.',
   'import.interval_chosen':
     'There is no calibration interval. The default chosen for these rows is used: {interval}.',
   'import.interval_column_missing':
@@ -59,6 +61,8 @@ export const importRefusals = {
   'import.responsible_unknown':
     'No member has this name or email address. Correct it, add the person to the workspace first, or import the column as a custom field.',
   'import.result_unknown': 'Unknown result.',
+  'import.row_not_instrument':
+    'This line does not describe an instrument: it has only totals, units or notes. It is left out.',
   'import.row_of_record': 'Row {row} of the same calibration has an error.',
   'import.row_repeats': 'Row {row} has the same asset tag.',
   'import.rows_disagree': 'Row {row} of the same calibration contradicts this one.',
@@ -71,6 +75,8 @@ export const importRefusals = {
   'import.sheet_unknown': 'There is no sheet with this name. Available sheets: {sheets}.',
   'import.site_unknown':
     'This site does not exist. Correct it, or choose to add missing sites and locations.',
+  'import.spreadsheet_error':
+    'The spreadsheet shows an error here instead of a value. The cell is treated as blank.',
   'import.status_unknown': 'Unknown status; it is stored as a custom field.',
   'import.tag_held': 'An instrument with this asset tag is already in the register.',
   'import.tag_missing': 'There is no asset tag.',

@@ -149,6 +149,8 @@ test('what the comparison does not know is no tolerance', () => {
   check([
     ['+0.05', null],
     ['-0.05', null],
+    ['10.0 mm ± 0.1 mm', null],
+    ['10 V +/- 5 mV', null],
     ['±-0.05', null],
     ['±±0.05', null],
     ['± 0.05 / 0.03', null],

@@ -79,6 +79,7 @@ function readSum(text: string, convention: Convention): Tolerance | null {
     const second = readSymmetric(text.slice(index + joint.length), convention)
     if (first === null || second === null) continue
     if (first.measure === null || second.measure === null) return null
+    if (isBesideNominal(text, groups?.['joint'], [first.measure, second.measure])) return null
     if (isZero(first.upper) || isZero(second.upper)) return null
     const { upper: width, measure } = second
     const isLoose = groups?.['joint'] === undefined
@@ -89,6 +90,18 @@ function readSum(text: string, convention: Convention): Tolerance | null {
     }
   }
   return null
+}
+
+/** Measures of terms that are a share of something. */
+const RELATIVE: ReadonlySet<string> = new Set(['%', '% of nominal', '% of reading', '‰', 'ppm'])
+
+/**
+ * Whether the first number is the nominal value again, as in `10.0 mm ± 0.1 mm`: only the second has the sign, and
+ * neither is a share.
+ */
+function isBesideNominal(text: string, joint: string | undefined, measures: readonly string[]): boolean {
+  const isSigned = joint !== undefined && joint !== '+'
+  return isSigned && !PLUS_MINUS.test(text) && !measures.some((measure) => RELATIVE.has(measure))
 }
 
 /** Reads two numbers of which the first is smaller: the limits themselves. */

@@ -13,6 +13,8 @@ test('all joins of a product are one unit, and a quotient is another', () => {
   const products: [unit: string, ...spellings: string[]][] = [
     ['N·m', 'N·m', 'N⋅m', 'N.m', 'N*m', 'N m', 'N-m'],
     ['lbf·in', 'lbf·in', 'lbf⋅in', 'lbf.in', 'lbf*in', 'lbf in', 'lbf-in', 'lbf inch'],
+    ['lb', 'lbs'],
+    ['μm', 'um', 'micron', 'microns'],
     ['lbf·ft', 'ft lb', 'ft-lb', 'ft.lb', 'lb ft', 'ftlb', 'ftlbs', 'ft·lbf'],
     ['N·m', 'Nm'],
     ['cN·m', 'cN m', 'cN·m'],

@@ -37,6 +37,8 @@ const SUPERSCRIPT_DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['um', 'μm'],
   ['micron', 'μm'],
+  ['microns', 'μm'],
+  ['lbs', 'lb'],
   ['ohm', 'Ω'],
   ['degC', '°C'],
   ['deg C', '°C'],

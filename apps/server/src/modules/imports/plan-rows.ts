@@ -96,6 +96,10 @@ async function planRow(
   known: Known,
   read: ReadRow,
 ): Promise<PlannedRow> {
+  if (read.isNoInstrument) {
+    const issue = say(planning, read, 'asset_tag', because('import.row_not_instrument'))
+    return { row: read, outcome: 'skip', issues: [issue] }
+  }
   if (read.errors.length > 0) return failed(read, read.errors)
   const repeated = planning.claimed.rowOfTag(read)
   if (repeated !== undefined) {

@@ -103,7 +103,9 @@ async function carryOut(
   rows: readonly FileRow[],
 ): Promise<ImportState> {
   const reads = rows.map(({ read }) => read)
-  await planning.knownSites.add(reads.filter(({ errors }) => errors.length === 0))
+  await planning.knownSites.add(
+    reads.filter(({ errors, isNoInstrument }) => errors.length === 0 && !isNoInstrument),
+  )
   let state = before
   await step(async (tx) => {
     await settlePlans(tx, input.dryRun, before.done, rows.length)

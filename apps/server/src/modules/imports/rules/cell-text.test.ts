@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cellText, comparable, isPlaceholder, isStorable, readYesNo } from './cell-text.ts'
+import {
+  cellText,
+  comparable,
+  isPlaceholder,
+  isSpreadsheetError,
+  isStorable,
+  readYesNo,
+} from './cell-text.ts'
 
 test('a cell is read without surrounding blanks, and characters that cannot be stored are replaced', () => {
   const cases: [cell: string | undefined, text: string][] = [
@@ -17,7 +24,27 @@ test('a cell is read without surrounding blanks, and characters that cannot be s
 test('placeholders, in any letter case, mean that there is no value', () => {
   const words = 'n/a n.a. na - -- – — none unknown tbd tba ? keine unbekannt k.a. null'.split(' ')
   for (const word of words) assert.ok(isPlaceholder(word) && isPlaceholder(word.toUpperCase()), word)
-  for (const word of ['', '0', 'no', 'nan', 'x']) assert.ok(!isPlaceholder(word), word)
+  for (const word of [
+    '(none)',
+    'n / a',
+    'None.',
+    '---',
+    '.',
+    '_',
+    'No S/N',
+    'Not available',
+    'k. A.',
+    'entfällt',
+  ])
+    assert.ok(isPlaceholder(word), word)
+  for (const word of ['', '0', 'no', 'nan', 'x', '%', '″', 'KA', 'N-A-1', '-1'])
+    assert.ok(!isPlaceholder(word), word)
+})
+
+test('the errors that a spreadsheet shows are recognized in English and German', () => {
+  for (const text of '#N/A #NV #REF! #BEZUG! #VALUE! #WERT! #DIV/0! #NAME? #ZAHL! #num!'.split(' '))
+    assert.ok(isSpreadsheetError(text), text)
+  for (const text of ['#1', '#A', 'N/A', '#N/A-1']) assert.ok(!isSpreadsheetError(text), text)
 })
 
 test('yes and no are read in English and German, as numbers and as marks', () => {

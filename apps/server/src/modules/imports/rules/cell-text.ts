@@ -1,24 +1,46 @@
 import { withoutGuards } from '@plumbline/contract'
 
-/** Words that people write instead of leaving a cell empty. */
+/** Words that people write instead of leaving a cell empty, without brackets and a full stop at the end. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'n/a',
-  'n.a.',
+  'n\\a',
+  'n.a',
   'na',
-  '-',
-  '--',
-  '–',
-  '—',
+  'n/k',
   'none',
+  'nil',
+  'null',
   'unknown',
+  'unk',
   'tbd',
   'tba',
-  '?',
+  'not applicable',
+  'not available',
+  'not known',
+  'not stated',
+  'not marked',
+  'no serial',
+  'no serial no',
+  'no serial number',
+  'no s/n',
+  'no sn',
   'keine',
+  'ohne',
   'unbekannt',
-  'k.a.',
-  'null',
+  'entfällt',
+  'nicht vorhanden',
+  'k.a',
+  'k. a',
+  'aucun',
+  'inconnu',
 ])
+
+/** A cell of signs alone. Signs that are units, such as % and ″, are not among them. */
+const SIGNS = /^[-–—‑_.?*/\\()\s]+$/
+
+/** What a spreadsheet shows instead of a value that it cannot compute, in English and German. */
+const SPREADSHEET_ERROR =
+  /^#(?:N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|CALC!)$/i
 
 /**
  * Returns the text of a cell without surrounding blanks, including non-breaking ones; empty if there is none.
@@ -39,7 +61,16 @@ export function isStorable(cell: string | undefined): boolean {
 
 /** Whether a text means that there is no value, such as `N/A`. */
 export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDERS.has(text.toLowerCase())
+  const word = text
+    .toLowerCase()
+    .replaceAll(/\s*([/\\])\s*/g, '$1')
+    .replaceAll(/^[([<]\s*|\s*[)\]>.]$/g, '')
+  return PLACEHOLDERS.has(word) || SIGNS.test(text)
+}
+
+/** Whether a text is an error that a spreadsheet shows instead of a value, such as `#REF!`. */
+export function isSpreadsheetError(text: string): boolean {
+  return SPREADSHEET_ERROR.test(text)
 }
 
 /**

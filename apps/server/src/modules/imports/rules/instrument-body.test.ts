@@ -21,6 +21,7 @@ const row = (members: Partial<ReadRow> = {}): ReadRow => ({
   lastCalibration: undefined,
   dueDate: undefined,
   customFields: {},
+  isNoInstrument: false,
   errors: [],
   warnings: [],
   ...members,

@@ -1,4 +1,5 @@
 import type { ImportOptions } from '@plumbline/contract'
+import { comparable } from './cell-text.ts'
 
 /** The order of day, month and year in ambiguous dates. */
 export type DateOrder = ImportOptions['date_order']
@@ -6,20 +7,49 @@ export type DateOrder = ImportOptions['date_order']
 /** A date as YYYY-MM-DD, or why a text is not one. */
 export type DateRead = { readonly date: string } | { readonly fault: 'ambiguous' | 'unreadable' }
 
+/** Names of each month in English, German, French and Spanish, without accents. */
 const MONTHS = [
-  ['jan', 'januar', 'january', 'janner'],
-  ['feb', 'februar', 'february'],
-  ['mar', 'marz', 'march', 'maerz', 'mrz'],
-  ['apr', 'april'],
-  ['may', 'mai'],
-  ['jun', 'juni', 'june'],
-  ['jul', 'juli', 'july'],
-  ['aug', 'august'],
-  ['sep', 'sept', 'september'],
-  ['oct', 'okt', 'oktober', 'october'],
-  ['nov', 'november'],
-  ['dec', 'dez', 'dezember', 'december'],
-]
+  'jan januar january janner janvier janv enero ene',
+  'feb februar february fevrier fevr febrero',
+  'mar marz march maerz mrz mars marzo',
+  'apr april avril avr abril abr',
+  'may mai mayo',
+  'jun juni june juin junio',
+  'jul juli july juillet juil julio',
+  'aug august aout agosto ago',
+  'sep sept september septembre septiembre',
+  'oct okt oktober october octobre octubre',
+  'nov november novembre noviembre',
+  'dec dez dezember december decembre diciembre dic',
+].map((names) => names.split(' '))
+
+/** A day of the week before a date. */
+const WEEKDAY =
+  /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun)(?:day)?[.,]?\s+|^(?:mo|di|mi|do|fr|sa|so|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)[.,]?\s+/i
+
+/** Words in a column of last calibrations for instruments that were never calibrated. */
+const NEVER: ReadonlySet<string> = new Set([
+  'never',
+  'nevercalibrated',
+  'notcalibrated',
+  'notyetcalibrated',
+  'uncalibrated',
+  'new',
+  'nie',
+  'neu',
+  'nochnie',
+  'nichtkalibriert',
+  'nochnichtkalibriert',
+])
+
+/** What spreadsheets and databases write for no date: zeros, and the days 0 of 1900. */
+const ZERO_DATE =
+  /^(?:0|0{4}[-/.]00[-/.]00|00?[-/.]00?[-/.](?:0{2}|0{4})|1900-01-00|0?[01]\/0?[01]\/1900|1899-12-3[01])(?:[T ]0?0:00.*)?$/
+
+/** Whether a text in a column of dates means that there is no date, such as `never` or `0000-00-00`. */
+export function saysNoDate(text: string): boolean {
+  return ZERO_DATE.test(text) || NEVER.has(comparable(text))
+}
 
 /** Serial numbers of spreadsheets from 1954 to 2119, counted from the last day of 1899. */
 const SERIAL = /^[2-7]\d{4}(?:\.\d+)?$/
@@ -34,7 +64,12 @@ export function readDate(text: string, order: DateOrder, unixSeconds = false): D
     return { date: new Date(Number(text) * 1000).toISOString().slice(0, 10) }
   }
   if (SERIAL.test(text)) return { date: ofSerial(Number(text)) }
-  const day = text.replace(/(?:T|,?\s+)\d{1,2}[:.]\d{2}.*$/i, '').trim()
+  const day = text
+    .replace(WEEKDAY, '')
+    .replace(/(?:T|,?\s+)\d{1,2}[:.]\d{2}.*$/i, '')
+    .replaceAll(/[‐-―]/g, '-')
+    .replaceAll(/\s*([-/])\s*/g, '$1')
+    .trim()
   return ofYearFirst(day) ?? ofMonthName(day) ?? ofNumbers(day, order)
 }
 

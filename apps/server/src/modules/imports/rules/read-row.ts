@@ -8,10 +8,11 @@ import {
   type IntervalUnit,
   type RefusalReason,
 } from '@plumbline/contract'
-import { cellText, isPlaceholder, isStorable, readYesNo } from './cell-text.ts'
+import { cellText, isPlaceholder, isSpreadsheetError, isStorable, readYesNo } from './cell-text.ts'
 import { issueOf } from './issue.ts'
-import { readDate } from './read-date.ts'
-import { readInterval, wholeNumber } from './read-interval.ts'
+import { isNoInstrument } from './no-instrument.ts'
+import { readDate, saysNoDate } from './read-date.ts'
+import { readInterval, saysNoInterval, wholeNumber } from './read-interval.ts'
 import { labelOf } from './recognise-columns.ts'
 import { readStatus, saysReference } from './read-status.ts'
 
@@ -29,8 +30,8 @@ const texts = [
   'notes',
 ] as const satisfies ImportField[]
 
-/** Fields in which a placeholder means that there is no value. */
-const BLANKABLE: ReadonlySet<ImportField> = new Set(['serial_number', 'manufacturer', 'model', 'responsible'])
+/** Fields in which a placeholder is a value: a dash is the unit of ratios, and the others are prose. */
+const AS_WRITTEN: ReadonlySet<ImportField> = new Set(['unit_of_measure', 'tolerance_spec', 'notes'])
 
 /** The values of an instrument that a row states; absent members are not stated. */
 export interface ReadRow {
@@ -54,6 +55,8 @@ export interface ReadRow {
   readonly lastCalibration: string | undefined
   readonly dueDate: string | undefined
   readonly customFields: Readonly<Record<string, string>>
+  /** Whether it is a line of units, of totals or a note rather than an instrument. */
+  readonly isNoInstrument: boolean
   readonly errors: readonly ImportIssue[]
   readonly warnings: readonly ImportIssue[]
 }
@@ -102,7 +105,7 @@ class RowReader {
       }
       const field = target as ImportField // Columns of a register go to no field of another kind of file.
       this.#names.set(field, column)
-      this.#values.set(field, BLANKABLE.has(field) && isPlaceholder(text) ? '' : text)
+      this.#values.set(field, this.#isBlank(field, text) ? '' : text)
     }
   }
 
@@ -111,9 +114,11 @@ class RowReader {
     if (assetTag === '') this.#fail('asset_tag', because('import.tag_missing'))
     if (this.#text('asset_tag') !== '') this.#keep('asset_tag_alternative')
     const { status, interval } = this.#schedule()
+    const lastCalibration = this.#date('last_calibration_date')
     return {
       row: this.#row,
       cells: this.#cells,
+      isNoInstrument: this.#isNoInstrument(assetTag, typeof interval === 'object'),
       assetTag,
       name: this.#text('name') || undefined,
       texts: Object.fromEntries(
@@ -127,12 +132,34 @@ class RowReader {
       graceDays: this.#number('grace_days'),
       isReferenceStandard: this.#yesNo('is_reference_standard'),
       responsible: this.#text('responsible') || undefined,
-      lastCalibration: this.#date('last_calibration_date'),
+      lastCalibration,
       dueDate: this.#date('due_date'),
       customFields: this.#customFields,
       errors: this.#errors,
       warnings: this.#warnings,
     }
+  }
+
+  #isNoInstrument(assetTag: string, hasInterval: boolean): boolean {
+    const others = (['manufacturer', 'model', 'serial_number', 'last_calibration_date'] as const).map(
+      (field) => this.#text(field),
+    )
+    return isNoInstrument({
+      assetTag,
+      tagColumn: this.#names.get('asset_tag') ?? '',
+      name: this.#text('name'),
+      others,
+      hasInterval,
+      first: Object.values(this.#cells)[0] ?? '',
+    })
+  }
+
+  /** A spreadsheet's error is no value either, which is an error only where a date must not be lost. */
+  #isBlank(field: ImportField, text: string): boolean {
+    if (!isSpreadsheetError(text)) return !AS_WRITTEN.has(field) && isPlaceholder(text)
+    if (field === 'last_calibration_date') return false
+    this.#warnings.push(issueOf(this.#cell(field), because('import.spreadsheet_error')))
+    return true
   }
 
   #text(field: ImportField): string {
@@ -144,7 +171,8 @@ class RowReader {
   }
 
   #cell(field: ImportField) {
-    return { row: this.#row, column: this.#names.get(field), value: this.#values.get(field) }
+    const column = this.#names.get(field)
+    return { row: this.#row, column, value: column === undefined ? undefined : this.#cells[column] }
   }
 
   /** Keeps a value that cannot be used otherwise as a custom field with the name of its column. */
@@ -162,12 +190,15 @@ class RowReader {
       this.#keep('status')
     }
     const interval = this.#interval()
+    if (interval === 'none' && saysNoInterval(this.#text('calibration_interval_value')))
+      this.#keep('calibration_interval_value')
     if (typeof interval === 'object') return { status, interval }
-    if (interval === 'unreadable') {
-      this.#fail('calibration_interval_value', because('import.interval_unreadable'))
+    if (interval === 'unreadable' || interval === 'ambiguous') {
+      this.#fail('calibration_interval_value', because(`import.interval_${interval}`))
       return { status, interval: undefined }
     }
-    const isReference = interval === 'reference' || saysReference(word)
+    const words = [word, this.#text('last_calibration_date'), this.#text('due_date')]
+    const isReference = interval === 'reference' || words.some(saysReference)
     const chosen = this.#reading.options.without_interval === 'reference_only' && status !== 'retired'
     if (isReference || chosen) return { status: 'REFERENCE_ONLY', interval: undefined }
     return { status, interval: status === 'retired' ? undefined : 'missing' }
@@ -204,7 +235,7 @@ class RowReader {
 
   #date(field: ImportField): string | undefined {
     const text = this.#text(field)
-    if (text === '' || isPlaceholder(text)) return undefined
+    if (text === '' || saysNoDate(text) || saysReference(text)) return undefined
     const read = readDate(text, this.#reading.options.date_order, this.#reading.unixSeconds)
     if ('date' in read) return read.date
     this.#fail(field, because(`import.date_${read.fault}`))

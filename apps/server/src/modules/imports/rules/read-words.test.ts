@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ImportField } from '@plumbline/contract'
+import { readDate, saysNoDate } from './read-date.ts'
+import { readInterval } from './read-interval.ts'
+import { readRow } from './read-row.ts'
+import { readStatus } from './read-status.ts'
+
+/** Reads a row of which each column goes to the field of its name. */
+function rowOf(cells: Partial<Record<ImportField, string>>) {
+  const fields = Object.keys(cells) as ImportField[]
+  const columns = fields.map((target) => ({ column: `column ${target}`, target }))
+  return readRow(Object.values(cells), 7, { columns, unixSeconds: false, options: {} })!
+}
+
+test('intervals are read as people write them', () => {
+  const cases: Record<string, string> = {
+    '12 months':
+      '12-month,every 12 months,12 months (1 year),12 monthly,P12M,twelve months,12 mois,12-monatig',
+    '1 years': 'Every year,each year,once a year,P1Y,1 annual?,annuel,anual,alle 1 Jahr',
+    '2 years': 'Every 2 years,two years,alle 2 Jahre,2-yearly,2 ans,every other year',
+    '6 months': '½ year,1/2 year,0.5 yrs,twice a year,6-monthly,semestral',
+    '18 months': '1 year 6 months,1y 6m,1.5 years,1 Jahr und 6 Monate',
+    '7 days': '1 week,weekly,every week',
+    none: '0,Before use,prior to use,As needed,Initial only,bei Bedarf',
+    ambiguous: 'bi-annual,Biannually,bimonthly',
+    unreadable: '1.5,12 months (2 years),~12,12 months or 50 uses,1.3 months',
+  }
+  for (const [expected, texts] of Object.entries(cases))
+    for (const value of texts.split(',').filter((text) => !text.endsWith('?'))) {
+      const read = readInterval({ value }, false)
+      assert.equal(typeof read === 'string' ? read : `${read.value} ${read.unit}`, expected, value)
+    }
+  assert.deepEqual(readInterval({ value: 'biannual (6 months)' }, false), { value: 6, unit: 'months' })
+  assert.deepEqual(readInterval({ value: '1.5', unit: 'years' }, false), { value: 18, unit: 'months' })
+})
+
+test('dates are read with a day of the week, typographic dashes, spaces, and French and Spanish months', () => {
+  const texts =
+    'Sat 14 Mar 2026;Saturday, March 14, 2026;14–03–2026;14 / 03 / 2026;14 mars 2026;14 marzo 2026;Sa. 14.03.2026'
+  for (const text of texts.split(';'))
+    assert.deepEqual(readDate(text, undefined), { date: '2026-03-14' }, text)
+  for (const text of [
+    '0',
+    '0000-00-00',
+    '00/00/0000',
+    '1900-01-00',
+    '1/0/1900',
+    '1899-12-30',
+    'never',
+    'Not calibrated',
+  ])
+    assert.ok(saysNoDate(text), text)
+  for (const text of ['1900-02-01', '2000-01-01', '10/10/2000', 'soon', ''])
+    assert.ok(!saysNoDate(text), text)
+})
+
+test('a status that keeps an instrument from being used never leaves it in service', () => {
+  const cases: Record<string, string> = {
+    out_of_service: 'Quarantine,Failed,Rejected,Damaged,Under repair,Not in use,gesperrt,Defekt,hors service',
+    retired: 'Sold,ausgeschieden,verkauft',
+    OUT_FOR_CALIBRATION: 'Sent for calibration,zur Kalibrierung',
+    REFERENCE_ONLY: 'CNR,C.N.R.,Non-cal,No calibration needed',
+    active: 'Pass,freigegeben',
+  }
+  for (const [status, words] of Object.entries(cases))
+    for (const word of words.split(',')) assert.equal(readStatus(word), status, word)
+})
+
+test('a placeholder instead of an interval is none, so that a reference-only status applies', () => {
+  for (const interval of ['N/A', '-', 'none', 'TBD', 'as needed']) {
+    const row = rowOf({ asset_tag: 'A-1', status: 'Ref only', calibration_interval_value: interval })
+    assert.deepEqual([row.status, row.interval, row.errors], ['REFERENCE_ONLY', undefined, []], interval)
+    const other = rowOf({ asset_tag: 'A-1', status: 'Active', calibration_interval_value: interval })
+    assert.deepEqual([other.interval, other.errors], ['missing', []], interval)
+  }
+  const due = rowOf({ asset_tag: 'A-1', calibration_interval_value: '', due_date: 'NCR' })
+  assert.deepEqual([due.status, due.dueDate, due.errors], ['REFERENCE_ONLY', undefined, []])
+  const kept = rowOf({ asset_tag: 'A-1', calibration_interval_value: 'before use' })
+  assert.deepEqual(kept.customFields, { 'column calibration_interval_value': 'before use' })
+})
+
+test('neither a placeholder nor an error of the spreadsheet becomes a value', () => {
+  for (const asset_tag of ['N/A', '-', 'TBD', '#REF!'])
+    assert.deepEqual(
+      rowOf({ asset_tag, name: 'Caliper', model: 'X' }).errors.map(({ code, value }) => [code, value]),
+      [['import.tag_missing', asset_tag]],
+    )
+  const row = rowOf({
+    asset_tag: 'A-1',
+    site: '-',
+    location: 'N/A',
+    serial_number: '#N/A',
+    due_date: '#VALUE!',
+  })
+  assert.deepEqual(
+    [row.site, row.location, row.texts, row.dueDate, row.errors],
+    [undefined, undefined, {}, undefined, []],
+  )
+  assert.deepEqual(
+    row.warnings.map(({ code, value }) => `${code} ${value}`),
+    ['import.spreadsheet_error #N/A', 'import.spreadsheet_error #VALUE!'],
+  )
+  assert.equal(rowOf({ asset_tag: 'A-1', last_calibration_date: '#REF!' }).errors.length, 1)
+})
+
+test('lines of units, totals and notes are no instruments, and a row that may be one is', () => {
+  const head = {
+    asset_tag: '',
+    name: '',
+    serial_number: '',
+    calibration_interval_value: '',
+    last_calibration_date: '',
+  }
+  const lines: Partial<Record<ImportField, string>>[] = [
+    { calibration_interval_value: '(months)', last_calibration_date: 'dd/mm/yyyy' },
+    { asset_tag: 'Total' },
+    { asset_tag: 'Total', calibration_interval_value: 'n/a', name: '222' },
+    { name: 'Total: 222 instruments' },
+    { asset_tag: 'Gesamt', name: '222' },
+    { asset_tag: 'Page 1 of 3' },
+    { asset_tag: 'Printed 2026-11-20' },
+    { asset_tag: '* limited use' },
+    { asset_tag: 'column asset_tag', name: 'column name' },
+  ]
+  for (const line of lines) assert.ok(rowOf({ ...head, ...line }).isNoInstrument, JSON.stringify(line))
+  const instruments: Partial<Record<ImportField, string>>[] = [
+    { asset_tag: 'TOTAL-01' },
+    { asset_tag: 'Total', name: 'Station 3' },
+    { name: 'Total station', serial_number: '7' },
+    { asset_tag: 'Total', calibration_interval_value: '12' },
+    { name: 'Caliper' },
+    { serial_number: '7' },
+    { asset_tag: 'Page-1' },
+    { asset_tag: 'A-1' },
+  ]
+  for (const line of instruments) assert.ok(!rowOf({ ...head, ...line }).isNoInstrument, JSON.stringify(line))
+})

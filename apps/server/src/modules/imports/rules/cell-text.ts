@@ -54,6 +54,11 @@ export function cellText(cell: string | undefined): string {
     .toWellFormed()
 }
 
+/** Returns the text of a cell in one line: line breaks within it only wrap it. */
+export function lineText(cell: string | undefined): string {
+  return cellText(cell).replaceAll(/\s*[\r\n\u2028\u2029\t]+\s*/g, ' ')
+}
+
 /** Whether the database can store a cell unchanged: it contains neither NUL nor lone surrogates. */
 export function isStorable(cell: string | undefined): boolean {
   return cell === undefined || (!cell.includes('\0') && cell.isWellFormed())

@@ -31,15 +31,15 @@ const generic = columnsOf({
     assettag assetnumber assetno assetid tag tagnumber tagno gageid gaugeid gagenumber gaugenumber equipmentid
     equipmentno equipmentnumber instrumentid instrumentno instrumentnumber toolid toolnumber controlnumber
     idnumber idno inventorynumber inventarnummer inventarnr prufmittelnummer prufmittelnr pmnummer pmnr
-    identnummer identnr`,
+    identnummer identnr gageno gaugeno toolno assetcode equipmentcode tagid prufmittelid geratenummer geratenr`,
   name: `
     name description assetname title equipmentname gagename instrument instrumentname equipment
     equipmentdescription gagedescription gaugedescription itemdescription tooldescription toolname desc
-    bezeichnung benennung prufmittel`,
+    bezeichnung benennung prufmittel item itemname instrumentdescription`,
   manufacturer: `manufacturer maker make mfg mfr mfgr brand hersteller manufacturername`,
   model: `model modelnumber modelno modelname modell`,
   serial_number: `serialnumber serial serialno sn seriennummer seriennr fabriknummer`,
-  category: `category type equipmenttype gagetype kategorie typ art class`,
+  category: `category type equipmenttype gagetype kategorie typ art class prufmittelart`,
   department: `department dept abteilung area`,
   custom_field: `kostenstelle condition referencestandard`,
   site: `site facility plant standort werk`,
@@ -63,10 +63,13 @@ const generic = columnsOf({
   last_calibration_date: `
     lastcalibrationdate lastcalibration lastcal lastcaldate calibrationdate caldate lastcalibrated
     calibratedon dateoflastcalibration dateoflastcal
+    lastcalibrateddate calibrateddate lastcalibratedon datelastcalibrated lastcalibrationon lastdatecalibrated
+    letzteprufung letztekal kalibrierdatum prufdatum
     datecalibrated lastcalibrationat letztekalibrierung kalibriertam`,
   due_date: `
     duedate nextduedate nextcal nextcalibration nextdue nextcalibrationdate calibrationduedate caldue due
     datedue dueon nextcaldue nextcalduedate nextcalibrationdue nextcalibrationduedate recalldate recaldate
+    nextcalibrationdueon nextdatedue nachsteprufung nachstekal nachsterpruftermin nachstekalibrierungam
     calduedate calibrationdue nextcaldate nextdueat nachstekalibrierung faellig fallig falligam
     falligkeit`,
   grace_days: `gracedays graceperiod`,

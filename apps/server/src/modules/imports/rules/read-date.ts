@@ -53,15 +53,17 @@ export function saysNoDate(text: string): boolean {
 
 /** Serial numbers of spreadsheets from 1954 to 2119, counted from the last day of 1899. */
 const SERIAL = /^[2-7]\d{4}(?:\.\d+)?$/
-const UNIX_SECONDS = /^\d{9,10}$/
+/** Seconds since 1970, or milliseconds. */
+const UNIX_TIME = /^\d{9,10}(?:\d{3})?$/
 
 /**
  * Reads a date as registers write it; a time after it is ignored. An unambiguous form is read correctly whatever the
  * order states: year first, month names, dots (day first), and numbers above 12.
  */
 export function readDate(text: string, order: DateOrder, unixSeconds = false): DateRead {
-  if (unixSeconds && UNIX_SECONDS.test(text)) {
-    return { date: new Date(Number(text) * 1000).toISOString().slice(0, 10) }
+  if (unixSeconds && UNIX_TIME.test(text)) {
+    const milliseconds = Number(text) * (text.length > 10 ? 1 : 1000)
+    return { date: new Date(milliseconds).toISOString().slice(0, 10) }
   }
   if (SERIAL.test(text)) return { date: ofSerial(Number(text)) }
   const day = text

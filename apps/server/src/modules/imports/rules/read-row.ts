@@ -8,7 +8,7 @@ import {
   type IntervalUnit,
   type RefusalReason,
 } from '@plumbline/contract'
-import { cellText, isPlaceholder, isSpreadsheetError, isStorable, readYesNo } from './cell-text.ts'
+import { cellText, isPlaceholder, isSpreadsheetError, isStorable, lineText, readYesNo } from './cell-text.ts'
 import { issueOf } from './issue.ts'
 import { isNoInstrument } from './no-instrument.ts'
 import { readDate, saysNoDate } from './read-date.ts'
@@ -93,7 +93,7 @@ class RowReader {
     this.#row = row
     this.#reading = reading
     for (const [at, { column, target }] of reading.columns.entries()) {
-      const text = cellText(cells[at])
+      const text = target === 'notes' ? cellText(cells[at]) : lineText(cells[at])
       if (text !== '') this.#cells[column] = text
       if (target === 'ignore') continue
       if (!isStorable(cells[at])) {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { ImportField } from '@plumbline/contract'
 import { readDate, saysNoDate } from './read-date.ts'
 import { readInterval } from './read-interval.ts'
+import { recogniseColumns } from './recognise-columns.ts'
 import { readRow } from './read-row.ts'
 import { readStatus } from './read-status.ts'
 
@@ -135,4 +136,46 @@ test('lines of units, totals and notes are no instruments, and a row that may be
     { asset_tag: 'A-1' },
   ]
   for (const line of instruments) assert.ok(!rowOf({ ...head, ...line }).isNoInstrument, JSON.stringify(line))
+})
+
+test('line breaks within a cell only wrap it, except in notes', () => {
+  const row = rowOf({ asset_tag: 'A-1', name: 'Caliper\r\n0-150 mm', notes: 'a\nb' })
+  assert.deepEqual([row.name, row.texts.notes, row.errors], ['Caliper 0-150 mm', 'a\nb', []])
+})
+
+test('times since 1970 are seconds or milliseconds', () => {
+  for (const text of ['1773446400', '1773446400000'])
+    assert.deepEqual(readDate(text, undefined, true), { date: '2026-03-14' }, text)
+})
+
+test('columns are recognized with a number sign, wrapped, and by other usual names', () => {
+  const heads: Record<string, ImportField[]> = {
+    'Equipment #;Item;Mfr.;Model #;Serial #;Cal Interval (mo);Cal\nDate;Cal Due\r\nDate': [
+      'asset_tag',
+      'name',
+      'manufacturer',
+      'model',
+      'serial_number',
+      'interval_months',
+      'last_calibration_date',
+      'due_date',
+    ],
+    'Prüfmittel-ID;Prüfmittelart;Letzte Prüfung;Nächste Prüfung': [
+      'asset_tag',
+      'category',
+      'last_calibration_date',
+      'due_date',
+    ],
+    '#;Gage #;Description;Last Calibrated Date': ['asset_tag', 'name', 'last_calibration_date'],
+    'Tool #;Name': ['asset_tag', 'name'],
+    'Item #;Name': ['asset_tag', 'name'],
+  }
+  for (const [head, fields] of Object.entries(heads)) {
+    const targets = recogniseColumns([head.split(';')], {})?.columns.map(({ target }) => target)
+    assert.deepEqual(
+      targets?.filter((target) => target !== 'custom_field'),
+      fields,
+      head,
+    )
+  }
 })

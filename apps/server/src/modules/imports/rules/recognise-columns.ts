@@ -7,7 +7,7 @@ import {
   type ImportPreset,
   type ImportTarget,
 } from '@plumbline/contract'
-import { cellText, comparable } from './cell-text.ts'
+import { comparable, lineText } from './cell-text.ts'
 import { historyTargetOf, namesHistory } from './history-columns.ts'
 import { presets } from './presets.ts'
 
@@ -87,7 +87,7 @@ function targetsOf(
   mapping: Readonly<Record<string, ImportTarget>>,
 ): ImportColumn[] {
   const taken = new Set<ImportTarget>()
-  const names = distinct(line.map(cellText))
+  const names = distinct(line.map(lineText))
   // Choices of a person take precedence over recognition.
   for (const name of names) if (Object.hasOwn(mapping, name)) taken.add(mapping[name]!)
   const columns = names.map((column): ImportColumn => {
@@ -98,7 +98,7 @@ function targetsOf(
     if (isKnown) return { column, target: chosen }
     if (column.startsWith(CUSTOM_FIELD_PREFIX) && kind === 'instruments')
       return { column, target: 'custom_field' }
-    const target = targetOf(comparable(column))
+    const target = targetOf(namedBy(column))
     if (target === 'ignore' || target === 'custom_field') return { column, target }
     if (taken.has(target)) return { column, target: kind === 'instruments' ? 'custom_field' : 'ignore' }
     taken.add(target)
@@ -107,14 +107,26 @@ function targetsOf(
   if (taken.has('asset_tag') || taken.has('asset_tag_alternative')) return columns
   // In a history a serial number identifies the instrument, and a number column beside it may number the lines.
   if (kind === 'calibrations' && taken.has('serial_number')) return columns
-  const tag = TAG_AT_LAST.map((name) => names.find((column) => comparable(column) === name)).find(
+  const tag = TAG_AT_LAST.map((name) => names.find((column) => namedBy(column) === name)).find(
     (column) => column !== undefined && !Object.hasOwn(mapping, column),
   )
   return columns.map((one) => (one.column === tag ? { ...one, target: 'asset_tag' } : one))
 }
 
 /** Names of a column that is used as the asset tag only if no other column is, because they are ambiguous. */
-const TAG_AT_LAST = ['id', 'asset', 'gage', 'gauge', 'tool', 'number', 'no', 'nr', 'nummer']
+const TAG_AT_LAST = [
+  'id',
+  'asset',
+  'gage',
+  'gauge',
+  'tool',
+  'itemno',
+  'itemnumber',
+  'number',
+  'no',
+  'nr',
+  'nummer',
+]
 
 /** Makes names distinct: a repeated name gets a number appended. */
 function distinct(names: readonly string[]): string[] {
@@ -124,6 +136,11 @@ function distinct(names: readonly string[]): string[] {
     seen.set(name, times)
     return name === '' || times === 1 ? name : `${name} (${times})`
   })
+}
+
+/** Returns the form of a column name by which it is looked up; `#` stands for a number: `Equipment #`, `Serial #`. */
+function namedBy(column: string): string {
+  return comparable(column.replaceAll(/(?<=\p{L}\.?\s*)#/gu, 'no'))
 }
 
 function targetIn(columns: Readonly<Record<string, ImportTarget>>): (name: string) => ImportTarget {

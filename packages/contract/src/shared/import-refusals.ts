@@ -77,6 +77,8 @@ export const importRefusals = {
     'This site does not exist. Correct it, or choose to add missing sites and locations.',
   'import.spreadsheet_error':
     'The spreadsheet shows an error here instead of a value. The cell is treated as blank.',
+  'import.spreadsheet_error_in_record':
+    'The spreadsheet shows an error here instead of a value. Correct the cell or leave it blank.',
   'import.status_unknown': 'Unknown status; it is stored as a custom field.',
   'import.tag_held': 'An instrument with this asset tag is already in the register.',
   'import.tag_missing': 'There is no asset tag.',

@@ -6,7 +6,7 @@ import {
   type ImportIssue,
   type RefusalReason,
 } from '@plumbline/contract'
-import { cellText, isPlaceholder, isStorable } from './cell-text.ts'
+import { cellText, isPlaceholder, isSpreadsheetError, isStorable } from './cell-text.ts'
 import { readResult, readType } from './history-words.ts'
 import { issueOf } from './issue.ts'
 import { readDate, type DateRead } from './read-date.ts'
@@ -51,6 +51,10 @@ export function readHistoryRow(
     texts[target as HistoryField] = text
     if (!isStorable(cells[at])) {
       errors.push(issueOf({ row, column, value: text }, because('field.invalid_text')))
+    }
+    // A record is permanent: what the spreadsheet failed to compute is never one of its values.
+    if (isSpreadsheetError(text)) {
+      errors.push(issueOf({ row, column, value: text }, because('import.spreadsheet_error_in_record')))
     }
   }
   const fail = (field: HistoryField, reason: RefusalReason) => {

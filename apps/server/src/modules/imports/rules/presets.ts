@@ -53,7 +53,8 @@ const generic = columnsOf({
   interval_months: `
     intervalmonths calibrationintervalmonths frequencymonths calintervalmonths calfrequencymonths
     calfreqmonths freqmonths intervallmonate
-    kalibrierintervallmonate`,
+    calintervalmo calintervalmos intervalmo intervalmos intervalmths frequencymo cyclemonths calcyclemonths
+    prufintervallmonate kalibrierintervallmonate`,
   interval_days: `
     intervaldays calibrationintervaldays frequencydays calintervaldays calfrequencydays calfreqdays
     freqdays intervalltage kalibrierintervalltage`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ImportField } from '@plumbline/contract'
+import { readHistoryRow } from './history-row.ts'
 import { readDate, saysNoDate } from './read-date.ts'
 import { readInterval } from './read-interval.ts'
 import { recogniseColumns } from './recognise-columns.ts'
@@ -178,4 +179,17 @@ test('columns are recognized with a number sign, wrapped, and by other usual nam
       head,
     )
   }
+})
+
+test('an error of the spreadsheet is never a value of a permanent record', () => {
+  const columns = (['asset_tag', 'performed_at', 'result', 'as_found_reading'] as const).map((target) => ({
+    column: target,
+    target,
+  }))
+  const reading = { columns, unixSeconds: false, options: {} }
+  const row = readHistoryRow(['A-1', '2026-03-14', 'Pass', '#REF!'], 7, reading)
+  assert.deepEqual(
+    row?.errors.map(({ code, column }) => `${code} ${column}`),
+    ['import.spreadsheet_error_in_record as_found_reading'],
+  )
 })

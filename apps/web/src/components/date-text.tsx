@@ -36,15 +36,15 @@ export function DueText({
   zone,
   relative = true,
   never = false,
-  isBrief = false,
+  lines = false,
 }: {
   dueAt: string | null
   zone?: string
   relative?: boolean
   /** Whether the instrument is in the plan and was never calibrated, so that it is due now without a date. */
   never?: boolean
-  /** Whether to say "12 days ago", below a heading that says "Overdue". */
-  isBrief?: boolean
+  /** Whether the relative words take a line of their own. */
+  lines?: boolean
 }) {
   const { workspace } = useWorkspace()
   if (never) return <span>{t('due.never')}</span>
@@ -57,23 +57,31 @@ export function DueText({
       {/* Where there is no room for both in one line, each stays whole in its own. */}
       <span style={whole}>
         {formatDate(date)}
-        {relative && (
+        {relative && !lines && (
           <Text span size="sm" c="dimmed">
             {' ·'}
           </Text>
         )}
       </span>
       {relative && (
-        <Text span size="sm" c={days < 0 ? 'var(--status-bad)' : 'dimmed'}>
+        <Text
+          span
+          size="sm"
+          c={days < 0 ? 'var(--status-bad)' : 'dimmed'}
+          {...(lines && { style: { display: 'block', lineHeight: 1.2 } })}
+        >
           {' '}
-          <span style={whole}>{isBrief ? relativeDays(days) : dueWords(days)}</span>
+          <span style={whole}>{dueWords(days)}</span>
         </Text>
       )}
     </time>
   )
 }
 
-/** How far away a due date is, in words. */
+/**
+ * How far away a due date is, in words: "in 3 days", "due today", "205 days overdue". Lateness is counted in days, as reports
+ * count it.
+ */
 export function dueWords(days: number): string {
   if (days === 0) return t('due.today')
   return days > 0 ? relativeDays(days) : t('due.overdue', { count: -days })

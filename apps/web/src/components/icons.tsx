@@ -32,6 +32,7 @@ const drawings = {
   columns: <path d="M3.5 4h13v12h-13ZM8 4v12M12 4v12" />,
   download: <path d="M10 3v9.5M6 9l4 4 4-4M4 16.5h12" />,
   upload: <path d="M10 13V3.5M6 7l4-4 4 4M4 16.5h12" />,
+  bookmark: <path d="M5.5 3.5h9V17L10 13.5 5.5 17Z" />,
   filter: <path d="M3 5h14l-5.5 6.5V16l-3 1.5v-6Z" />,
   check: <path d="m4 10.5 4 4 8-9" />,
   warning: <path d="M10 3.5 17.5 16.5h-15ZM10 8.5v3.5M10 14.3v.2" />,

@@ -61,7 +61,7 @@ export function Page({
         </div>
         {narrowing && <div className={`${styles.narrowing} screen-only`}>{narrowing}</div>}
         {actions && (
-          <Group gap="xs" className="screen-only">
+          <Group gap="xs" className={`${styles.actions} screen-only`}>
             {actions}
           </Group>
         )}

@@ -10,14 +10,23 @@ export function usePhone(): boolean {
   return useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false })
 }
 
-/** Windows by the columns that a list of instruments has room for. */
-export type TableRoom = 'desk' | 'laptop' | 'tablet' | 'phone'
+/** Windows by the columns that a list of instruments has room for: from all of them to one card for each row. */
+export type TableRoom = 'wall' | 'desk' | 'laptop' | 'tablet' | 'upright' | 'phone'
 
-/** Returns the room that the window leaves for a list of instruments: rows take one line on a laptop and at a desk. */
+/** Returns the room that the window leaves for a list of instruments; `upright` is a tablet that is held upright. */
 export function useTableRoom(): TableRoom {
   const isPhone = usePhone()
+  const isUpright = useMediaQuery('(max-width: 60em)', false, { getInitialValueInEffect: false })
   const isTablet = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
   const isLaptop = useMediaQuery('(max-width: 88em)', false, { getInitialValueInEffect: false })
+  const isDesk = useMediaQuery('(max-width: 100em)', false, { getInitialValueInEffect: false })
   if (isPhone) return 'phone'
-  return isTablet ? 'tablet' : isLaptop ? 'laptop' : 'desk'
+  if (isUpright) return 'upright'
+  if (isTablet) return 'tablet'
+  return isLaptop ? 'laptop' : isDesk ? 'desk' : 'wall'
+}
+
+/** Whether each row of a list of instruments takes one line; there is less room where a tablet or a phone is held upright. */
+export function takesOneLine(room: TableRoom): boolean {
+  return room !== 'upright' && room !== 'phone'
 }

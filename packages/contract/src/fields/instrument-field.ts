@@ -74,8 +74,8 @@ export interface TextField extends FieldOfKind<'text'> {
    * Whether the field is shown in headings, next to the name of the instrument, instead of among the details.
    */
   readonly heading?: true
-  /** Whether it is in the table of instruments: always, if there is enough space, or if people select it. */
-  readonly inTable?: 'always' | 'wide' | 'chosen'
+  /** Whether it is in the table of instruments: at a desk, on a screen that is wider than that, or if people select it. */
+  readonly inTable?: 'desk' | 'wall' | 'chosen'
 }
 
 /** The table entry of a field. */

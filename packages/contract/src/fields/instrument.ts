@@ -45,7 +45,7 @@ export const instrumentFields = {
     frozen: true,
     section: 'identity',
     heading: true,
-    inTable: 'wide',
+    inTable: 'wall',
   },
   model: {
     kind: 'text',
@@ -57,7 +57,7 @@ export const instrumentFields = {
     frozen: true,
     section: 'identity',
     heading: true,
-    inTable: 'always',
+    inTable: 'desk',
   },
   serial_number: {
     kind: 'text',
@@ -71,7 +71,7 @@ export const instrumentFields = {
     frozen: true,
     section: 'identity',
     heading: true,
-    inTable: 'wide',
+    inTable: 'desk',
   },
   site_id: { kind: 'id', shown: 'list', required: true },
   location_id: { kind: 'id', shown: 'list' },

@@ -35,7 +35,7 @@ export function AppFrame() {
   useLiveUpdates(workspaceId)
   useAskAtAccessEnd()
   const [collapsed, setCollapsed] = useLocalStorage({ key: 'plumbline-rail-collapsed', defaultValue: false })
-  const narrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
   const palette = usePalette()
   useScans()
   const [helpOpened, setHelpOpened] = useHelpOpened()

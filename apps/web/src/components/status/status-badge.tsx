@@ -44,16 +44,29 @@ export function StatusShape({ symbol, size = 12 }: { symbol: StatusSymbol; size?
   )
 }
 
-/** A badge with shape, word and colour. */
-export function AppearanceBadge({ appearance }: { appearance: StatusAppearance }) {
+/**
+ * A badge with shape, word and colour.
+ * @param isShape whether there is no room for the word, which is then shown on hover
+ */
+export function AppearanceBadge({
+  appearance,
+  isShape = false,
+}: {
+  appearance: StatusAppearance
+  isShape?: boolean
+}) {
   const style: CSSProperties = {
     color: `var(--status-${appearance.family})`,
     background: `var(--status-${appearance.family}-fill)`,
   }
   return (
-    <span className={styles.badge} style={style}>
+    <span className={styles.badge} style={style} {...(isShape && { title: t(appearance.word) })}>
       <StatusShape symbol={appearance.symbol} />
-      <span className={appearance.symbol === 'struck' ? styles.struck : undefined}>{t(appearance.word)}</span>
+      <span
+        className={isShape ? 'visually-hidden' : appearance.symbol === 'struck' ? styles.struck : undefined}
+      >
+        {t(appearance.word)}
+      </span>
     </span>
   )
 }
@@ -75,15 +88,26 @@ type StatusFields = Pick<
   | 'retired_at'
 >
 
-/** The badges of an instrument: compliance, or why it has none, and quarantine. */
-export function StatusBadge({ instrument, zone }: { instrument: StatusFields; zone: string }) {
+/**
+ * The badges of an instrument: compliance, or why it has none, and quarantine.
+ * @param isTight whether quarantine is shown by its shape
+ */
+export function StatusBadge({
+  instrument,
+  zone,
+  isTight = false,
+}: {
+  instrument: StatusFields
+  zone: string
+  isTight?: boolean
+}) {
   const { compliance_status: token, status, is_quarantined, retired_at } = instrument
   return (
     <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6, verticalAlign: 'middle' }}>
       {retired_at !== null && <AppearanceBadge appearance={retired} />}
       {retired_at === null && status === 'REFERENCE_ONLY' && <AppearanceBadge appearance={referenceOnly} />}
       {token !== null && <ComplianceBadge token={token} failed={hasFailed(instrument, zone)} />}
-      {is_quarantined && <AppearanceBadge appearance={quarantined} />}
+      {is_quarantined && <AppearanceBadge appearance={quarantined} isShape={isTight} />}
     </span>
   )
 }

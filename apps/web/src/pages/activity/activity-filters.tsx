@@ -1,12 +1,13 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityEntry, EntryKind } from '@plumbline/contract'
 import { type MessageKey, t, tIfKnown } from '../../base/messages.ts'
 import { ChosenFilter, ChosenInstrument } from '../../components/filters/chosen-filter.tsx'
+import { FilterBar } from '../../components/filters/filter-bar.tsx'
 import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { actorsQuery } from '../../queries/activity.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { type ActivitySearch, isNarrowed, noFilters, subjectName } from './activity-search.ts'
+import { type ActivitySearch, isNarrowed, narrowingCount, noFilters, subjectName } from './activity-search.ts'
 
 const of = <Subject extends string, Action extends string>(subject: Subject, ...actions: Action[]) =>
   actions.map((action) => `${subject}.${action}` as const)
@@ -88,7 +89,11 @@ const entryKinds: [MissingKind] extends [never] ? readonly KindGroup[] : Missing
 /** The filters of the log: kind, actor, period, and an object or person selected in a row. */
 export function ActivityFilters({ search, rows, onChange }: ChoiceProps & RowsAtHand) {
   return (
-    <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
+    <FilterBar
+      count={narrowingCount(search)}
+      onClear={isNarrowed(search) ? () => onChange(noFilters) : undefined}
+      mb="sm"
+    >
       <KindChoice search={search} onChange={onChange} />
       <ActorChoice search={search} onChange={onChange} />
       {(['from', 'to'] as const).map((end) => (
@@ -104,12 +109,7 @@ export function ActivityFilters({ search, rows, onChange }: ChoiceProps & RowsAt
         />
       ))}
       <SubjectChoice search={search} rows={rows} onChange={onChange} />
-      {isNarrowed(search) && (
-        <Button variant="subtle" onClick={() => onChange(noFilters)}>
-          {t('filter.clear')}
-        </Button>
-      )}
-    </Group>
+    </FilterBar>
   )
 }
 

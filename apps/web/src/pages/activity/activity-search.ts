@@ -56,5 +56,10 @@ export function subjectName({ type, label }: ActivityEntry['subject']): string {
 
 /** Whether anything narrows the log. */
 export function isNarrowed(search: ActivitySearch): boolean {
-  return Object.keys(noFilters).some((name) => search[name as keyof ActivitySearch] !== undefined)
+  return narrowingCount(search) > 0
+}
+
+/** Returns how many filters narrow the log. */
+export function narrowingCount(search: ActivitySearch): number {
+  return Object.keys(noFilters).filter((name) => search[name as keyof ActivitySearch] !== undefined).length
 }

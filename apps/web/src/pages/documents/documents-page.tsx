@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { documentTypes } from '@plumbline/contract'
@@ -8,6 +8,7 @@ import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ChosenInstrument } from '../../components/filters/chosen-filter.tsx'
+import { FilterBar } from '../../components/filters/filter-bar.tsx'
 import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { SearchField } from '../../components/filters/search-field.tsx'
 import { LinkButton } from '../../components/links.tsx'
@@ -125,12 +126,22 @@ function DocumentFilters({
 }) {
   const { q, type, instrument, archived } = search
   return (
-    <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
-      <SearchField
-        label={t('documents.search')}
-        value={q ?? ''}
-        onChange={(words) => onChange({ q: words === '' ? undefined : words })}
-      />
+    <FilterBar
+      count={[type, instrument, archived].filter((one) => one !== undefined).length}
+      onClear={
+        (q ?? type ?? instrument ?? archived) === undefined
+          ? undefined
+          : () => onChange({ ...noFilters, site: search.site })
+      }
+      mb="sm"
+      lead={
+        <SearchField
+          label={t('documents.search')}
+          value={q ?? ''}
+          onChange={(words) => onChange({ q: words === '' ? undefined : words })}
+        />
+      }
+    >
       <FilterSelect
         label={t('documents.type')}
         any={t('documents.anyType')}
@@ -147,11 +158,6 @@ function DocumentFilters({
         checked={archived ?? false}
         onChange={(event) => onChange({ archived: event.currentTarget.checked ? true : undefined })}
       />
-      {(q ?? type ?? instrument ?? archived) !== undefined && (
-        <Button variant="subtle" onClick={() => onChange({ ...noFilters, site: search.site })}>
-          {t('filter.clear')}
-        </Button>
-      )}
-    </Group>
+    </FilterBar>
   )
 }

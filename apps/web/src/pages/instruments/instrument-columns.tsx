@@ -1,25 +1,18 @@
 import { Text } from '@mantine/core'
 import { instrumentText, optionalTexts, type AppInstrument, type Performer } from '@plumbline/contract'
-import { dateInZone, formatCount, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
-import { DueText, InstantText } from '../../components/date-text.tsx'
+import { DueText } from '../../components/date-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { textLabel } from '../../components/instrument-fields/field-labels.ts'
-import {
-  intervalWords,
-  isDueNow,
-  nameOf,
-  responsibleName,
-  statusWord,
-} from '../../components/instrument-fields/instrument-words.ts'
+import { isDueNow, nameOf, responsibleName } from '../../components/instrument-fields/instrument-words.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { PendingBadge } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import type { TableRoom } from '../../components/use-narrow.ts'
 import { may } from '../../state/session.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
-import { CUSTOM_COLUMN } from './file-columns.ts'
+import { customColumn, otherColumns, settingColumns, text } from './further-columns.tsx'
 import styles from './instruments-page.module.css'
 
 /**
@@ -27,8 +20,7 @@ import styles from './instruments-page.module.css'
  * @param pending when a calibration was performed that is pending approval, by instrument
  * @param people who can be responsible
  * @param labels custom fields that instruments of the register have
- * @param room available space; with less of it fewer of them are shown until they are chosen, and on a tablet states and due
- *   dates wrap
+ * @param room available space; with less of it fewer of them are shown until they are chosen
  */
 export function instrumentColumns(
   open: OpenWorkspace,
@@ -43,15 +35,14 @@ export function instrumentColumns(
     labels?: readonly string[]
   } = {},
 ): Column<AppInstrument>[] {
-  const narrow = room !== 'desk'
   return [
     ...nameColumns(open),
-    ...dueColumns(open, room === 'tablet' || room === 'phone', pending),
-    ...textColumns(narrow, 'always', 'wide'),
-    ...placeColumns(open),
+    ...dueColumns(open, room, pending),
+    ...textColumns(room, 'desk', 'wall'),
+    ...placeColumns(open, room),
     text('responsible', t('instrument.responsible'), (row) => responsibleName(people, row), true),
     ...otherColumns(open),
-    ...textColumns(narrow, 'chosen'),
+    ...textColumns(room, 'chosen'),
     ...settingColumns(),
     ...labels.map(customColumn),
   ]
@@ -63,7 +54,7 @@ export function instrumentCard(
   pending: PendingInstruments = new Map(),
 ): Column<AppInstrument>[] {
   const [tag] = nameColumns(open)
-  const [state, due] = dueColumns(open, true, pending)
+  const [state, due] = dueColumns(open, 'phone', pending)
   return [
     {
       key: 'asset_tag',
@@ -101,7 +92,7 @@ function nameColumns({ workspaceId }: OpenWorkspace): Column<AppInstrument>[] {
   return [
     {
       key: 'asset_tag',
-      label: t('instrument.assetTag'),
+      label: t('instrument.assetTagHead'),
       fixed: true,
       sort: 'asset_tag',
       render: ({ id, asset_tag }) => (
@@ -127,9 +118,10 @@ function nameColumns({ workspaceId }: OpenWorkspace): Column<AppInstrument>[] {
 
 function dueColumns(
   { workspaceId, workspace, role }: OpenWorkspace,
-  wraps: boolean,
+  room: TableRoom,
   pending: PendingInstruments,
 ): Column<AppInstrument>[] {
+  const wraps = room === 'phone'
   return [
     {
       key: 'compliance',
@@ -137,7 +129,11 @@ function dueColumns(
       wraps,
       render: (instrument) => (
         <span className={styles.states} data-whole={wraps ? undefined : true}>
-          <StatusBadge instrument={instrument} zone={workspace.timezone} />
+          <StatusBadge
+            instrument={instrument}
+            zone={workspace.timezone}
+            isTight={room !== 'wall' && !wraps}
+          />
           {isPending(instrument, pending) && <PendingBadge isBrief />}
           {instrument.status === 'OUT_FOR_CALIBRATION' && may.write(role) && (
             <ReceiveLink workspaceId={workspaceId} instrument={instrument} />
@@ -150,7 +146,14 @@ function dueColumns(
       label: t('instrument.due'),
       sort: 'due_date',
       wraps,
-      render: (row) => <DueText dueAt={row.due_date} relative={isNear(row)} never={isDueNow(row)} />,
+      render: (row) => (
+        <DueText
+          dueAt={row.due_date}
+          relative={isNear(row)}
+          never={isDueNow(row)}
+          lines={room === 'upright'}
+        />
+      ),
     },
   ]
 }
@@ -191,19 +194,24 @@ function isPending({ id, last_calibration_at: last }: AppInstrument, pending: Pe
 }
 
 /** Columns of the texts that the contract's table gives one. */
-function textColumns(narrow: boolean, ...shown: ('always' | 'wide' | 'chosen')[]): Column<AppInstrument>[] {
+function textColumns(room: TableRoom, ...shown: ('desk' | 'wall' | 'chosen')[]): Column<AppInstrument>[] {
   return optionalTexts.flatMap((name) => {
     const { inTable } = instrumentText(name)
     if (inTable === undefined || !shown.includes(inTable)) return []
-    const optional = inTable === 'chosen' || (inTable === 'wide' && narrow)
+    const optional = !(room === 'wall' ? ['desk', 'wall'] : [room as string]).includes(inTable)
     return [text(name, textLabel(name), (row) => row[name], optional)]
   })
 }
 
-function placeColumns({ sites, locations }: OpenWorkspace): Column<AppInstrument>[] {
+function placeColumns({ sites, locations }: OpenWorkspace, room: TableRoom): Column<AppInstrument>[] {
   return [
     // With a single site, the column has no information.
-    text('site', t('instrument.site'), ({ site_id }) => nameOf(sites, site_id), sites.length < 2),
+    text(
+      'site',
+      t('instrument.site'),
+      ({ site_id }) => nameOf(sites, site_id),
+      sites.length < 2 || room === 'upright',
+    ),
     text(
       'location',
       t('instrument.location'),
@@ -211,84 +219,4 @@ function placeColumns({ sites, locations }: OpenWorkspace): Column<AppInstrument
       true,
     ),
   ]
-}
-
-/** Returns the columns that are hidden by default. */
-function otherColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
-  return [
-    text('register', t('instrument.registerStatus'), ({ status }) => statusWord(status), true),
-    text(
-      'last_calibration',
-      t('instrument.lastCalibration'),
-      (row) => row.last_calibration_at && formatDate(dateInZone(row.last_calibration_at, workspace.timezone)),
-      true,
-    ),
-    text('interval', t('instrument.interval'), intervalWords, true),
-    {
-      key: 'created_at',
-      label: t('instrument.createdAt'),
-      optional: true,
-      sort: 'created_at',
-      render: ({ created_at }) => <InstantText at={created_at} />,
-    },
-    {
-      key: 'updated_at',
-      label: t('instrument.updatedAt'),
-      optional: true,
-      sort: 'updated_at',
-      render: ({ updated_at }) => <InstantText at={updated_at} />,
-    },
-  ]
-}
-
-/** Returns the columns of members that are not texts. */
-function settingColumns(): Column<AppInstrument>[] {
-  const days = (count: number | null) => (count === null ? null : formatCount(count))
-  return [
-    text(
-      'is_reference_standard',
-      t('instrument.isReference'),
-      (row) => t(row.is_reference_standard ? 'yesNo.yes' : 'yesNo.no'),
-      true,
-    ),
-    text('grace_days', t('instrument.graceDays'), (row) => days(row.grace_days), true),
-    text('warning_days', t('instrument.warningDays'), (row) => days(row.warning_days), true),
-    text(
-      'sent_out_on',
-      t('instrument.sentOutOn'),
-      (row) => row.sent_out_on && formatDate(row.sent_out_on),
-      true,
-    ),
-  ]
-}
-
-/** Returns the column of a custom field; its key is safe in a comma-separated list, whatever its label. */
-function customColumn(label: string): Column<AppInstrument> {
-  const key = `${CUSTOM_COLUMN}${encodeURIComponent(label)}`
-  return text(key, label, ({ customFields }) => customFields[label] ?? null, true)
-}
-
-function text(
-  key: string,
-  label: string,
-  value: (row: AppInstrument) => string | null,
-  optional = false,
-): Column<AppInstrument> {
-  return {
-    key,
-    label,
-    optional,
-    gives: 'some',
-    render: (row) =>
-      titled(value(row)) ?? (
-        <Text span c="dimmed">
-          –
-        </Text>
-      ),
-  }
-}
-
-/** A text that may end in an ellipsis, whole on hover. */
-function titled(value: string | null) {
-  return value === null ? null : <span title={value}>{value}</span>
 }

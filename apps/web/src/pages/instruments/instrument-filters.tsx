@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Popover, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import {
   instrumentStatuses,
   responsibleGaps,
@@ -6,15 +6,15 @@ import {
   type ResponsibleGap,
 } from '@plumbline/contract'
 import { useQuery } from '@tanstack/react-query'
-import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
+import { FilterBar, FilterPopover } from '../../components/filters/filter-bar.tsx'
 import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { SearchField } from '../../components/filters/search-field.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { textLabel } from '../../components/instrument-fields/field-labels.ts'
 import { nameOf, statusWord } from '../../components/instrument-fields/instrument-words.ts'
 import { useResponsibleOptions } from '../../components/instrument-fields/use-responsible-options.ts'
 import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
+import { usePhone } from '../../components/use-narrow.ts'
 import { instrumentSuggestionsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './instruments-page.module.css'
@@ -76,47 +76,39 @@ const noFilters: Change = { ...noNarrowing, retired: undefined }
 
 /** The filters of the register: search words, the status, and further filters on demand. */
 export function InstrumentFilters({ search, onChange }: FilterProps) {
-  const names = Object.keys(noFilters) as (keyof InstrumentSearch)[]
-  const isFiltered = names.some((name) => search[name] !== undefined)
+  const isPhone = usePhone()
+  const active = (Object.keys(noFilters) as (keyof InstrumentSearch)[]).filter(
+    (name) => search[name] !== undefined && name !== 'custom_value',
+  )
+  // Filters that one asks for less often are behind a button; on a phone all but the search are.
+  const further = active.filter((name) => name !== 'q' && name !== 'compliance')
   return (
-    <Group gap={6} align="center" className="screen-only" role="search">
-      <SearchField
-        label={t('filter.search')}
-        value={search.q ?? ''}
-        onChange={(q) => onChange({ q: q === '' ? undefined : q })}
-      />
+    <FilterBar
+      count={active.filter((name) => name !== 'q').length}
+      onClear={active.length > 0 ? () => onChange(noFilters) : undefined}
+      className={styles.filters}
+      lead={
+        <SearchField
+          label={t('filter.search')}
+          value={search.q ?? ''}
+          onChange={(q) => onChange({ q: q === '' ? undefined : q })}
+        />
+      }
+    >
       <ComplianceFilter
         label={t('instrument.status')}
         value={search.compliance}
         width={160}
         onChange={(compliance) => onChange({ compliance })}
       />
-      <FurtherFilters search={search} onChange={onChange} />
-      {isFiltered && (
-        <Button variant="subtle" px="xs" onClick={() => onChange(noFilters)}>
-          {t('filter.clear')}
-        </Button>
+      {isPhone ? (
+        <FurtherFields search={search} onChange={onChange} />
+      ) : (
+        <FilterPopover count={further.length}>
+          <FurtherFields search={search} onChange={onChange} />
+        </FilterPopover>
       )}
-    </Group>
-  )
-}
-
-/** Filters that one asks for less often; the button says how many of them narrow the table. */
-function FurtherFilters(props: FilterProps) {
-  const names = Object.keys(noFilters) as (keyof InstrumentSearch)[]
-  const further = names.filter((name) => !['q', 'compliance', 'custom_value'].includes(name))
-  const count = further.filter((name) => props.search[name] !== undefined).length
-  return (
-    <Popover position="bottom-start" trapFocus withinPortal>
-      <Popover.Target>
-        <Button variant={count > 0 ? 'light' : 'default'} leftSection={<Icon name="filter" size={18} />}>
-          {count > 0 ? t('filter.furtherCount', { count: formatCount(count) }) : t('filter.further')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('filter.further')} className={styles.further}>
-        <FurtherFields {...props} />
-      </Popover.Dropdown>
-    </Popover>
+    </FilterBar>
   )
 }
 

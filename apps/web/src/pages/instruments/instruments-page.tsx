@@ -180,6 +180,7 @@ function ImportLink() {
       variant="default"
       to="/w/$workspaceId/import"
       params={{ workspaceId }}
+      title={t('instruments.import')}
       leftSection={<Icon name="upload" size={18} />}
     >
       {t('instruments.import')}
@@ -194,6 +195,7 @@ function NewInstrumentLink() {
     <LinkButton
       to="/w/$workspaceId/instruments/new"
       params={{ workspaceId }}
+      title={t('instruments.new')}
       leftSection={<Icon name="plus" size={18} />}
     >
       {t('instruments.new')}

@@ -69,7 +69,7 @@ function Head() {
         </th>
         {heads.map((head) => (
           <th key={head} scope="col">
-            {t(`worklist.${head}`)}
+            {t(head === 'tag' ? 'instrument.assetTagHead' : `worklist.${head}`)}
           </th>
         ))}
       </tr>

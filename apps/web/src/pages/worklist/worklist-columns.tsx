@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { AppDueInstrument } from '@plumbline/contract'
 import { CalibrateLink } from './calibrate-link.tsx'
-import { daysBetween, formatDate, todayIn } from '../../base/formats.ts'
+import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
-import { DueText, dueWords } from '../../components/date-text.tsx'
+import { DueText } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { PendingBadge, type Pending } from '../../components/status/pending-approval.tsx'
 import type { TableRoom } from '../../components/use-narrow.ts'
@@ -25,11 +25,13 @@ export function worklistColumns(
 ): Column<AppDueInstrument>[] {
   const { workspaceId, role } = open
   const isLed = may.write(role)
-  const columns = { desk: sideBySide, laptop: inOneLine, tablet: stacked, phone: inOne }[room](
-    open,
-    withSite,
-    isLed,
-  )
+  if (room === 'phone') return [cardColumn(open, withSite)]
+  const columns =
+    room === 'upright'
+      ? stacked(open, withSite, isLed)
+      : room === 'tablet' || room === 'laptop'
+        ? inOneLine(open, withSite, isLed)
+        : sideBySide(open, withSite, isLed, room)
   if (!isLed) return columns
   return [
     ...columns,
@@ -39,18 +41,23 @@ export function worklistColumns(
       label: t('worklist.act'),
       align: 'right',
       pinned: true,
-      render: (row) =>
-        row.pending_approval === null ? (
-          <CalibrateLink workspaceId={workspaceId} instrument={row} />
-        ) : (
-          <PendingLink
-            workspaceId={workspaceId}
-            pending={row.pending_approval}
-            isShort={room === 'desk' || room === 'laptop'}
-          />
-        ),
+      render: (row) => <Act row={row} workspaceId={workspaceId} isShort />,
     },
   ]
+}
+
+/** What is done about a row: its pending record is looked at, or else it is calibrated or received. */
+function Act({
+  row,
+  workspaceId,
+  isShort = false,
+}: {
+  row: AppDueInstrument
+  workspaceId: string
+  isShort?: boolean
+}) {
+  if (row.pending_approval === null) return <CalibrateLink workspaceId={workspaceId} instrument={row} />
+  return <PendingLink workspaceId={workspaceId} pending={row.pending_approval} isShort={isShort} />
 }
 
 /** The link to the pending record; in its short form, labeled with the status. */
@@ -82,9 +89,19 @@ function PendingLink({
 }
 
 /** @param isLed whether each row has a link that names the pending record */
-function sideBySide(open: OpenWorkspace, withSite: boolean, isLed: boolean): Column<AppDueInstrument>[] {
+function sideBySide(
+  open: OpenWorkspace,
+  withSite: boolean,
+  isLed: boolean,
+  room: TableRoom,
+): Column<AppDueInstrument>[] {
   return [
-    { key: 'tag', label: t('worklist.tag'), fixed: true, render: (row) => <TagLink row={row} open={open} /> },
+    {
+      key: 'tag',
+      label: t('instrument.assetTagHead'),
+      fixed: true,
+      render: (row) => <TagLink row={row} open={open} />,
+    },
     {
       key: 'name',
       label: t('worklist.name'),
@@ -94,7 +111,7 @@ function sideBySide(open: OpenWorkspace, withSite: boolean, isLed: boolean): Col
     {
       key: 'status',
       label: t('worklist.status'),
-      render: (row) => <WorklistStatus row={row} isOneLine withPending={!isLed} />,
+      render: (row) => <WorklistStatus row={row} isOneLine isTight={room !== 'wall'} withPending={!isLed} />,
     },
     {
       key: 'due',
@@ -104,7 +121,6 @@ function sideBySide(open: OpenWorkspace, withSite: boolean, isLed: boolean): Col
           dueAt={row.due_date}
           zone={zoneOf(open, row)}
           relative={row.is_overdue}
-          isBrief
           never={row.due_at === null}
         />
       ),
@@ -131,34 +147,33 @@ function sideBySide(open: OpenWorkspace, withSite: boolean, isLed: boolean): Col
   ]
 }
 
-/** One line for each row where there is less room: an assignee is below the place. */
+/** One line for each row where there is less room: name and place, with the assignee, are two low lines of one cell. */
 function inOneLine(open: OpenWorkspace, withSite: boolean, isLed: boolean): Column<AppDueInstrument>[] {
-  return sideBySide(open, withSite, isLed).flatMap((column) => {
-    if (column.key === 'assigned') return []
-    if (column.key !== 'location') return [column]
-    const render = (row: AppDueInstrument) => {
-      const assigned = assignedWords(row)
-      if (assigned === null) return column.render(row)
-      return <Lines texts={[locationText(row, withSite), assigned]} />
-    }
-    return [{ ...column, render }]
+  return sideBySide(open, withSite, isLed, 'laptop').flatMap((column) => {
+    if (column.key === 'assigned' || column.key === 'location') return []
+    if (column.key !== 'name') return [column]
+    return [
+      {
+        ...column,
+        label: `${t('worklist.name')} · ${t('worklist.location')}`,
+        render: (row: AppDueInstrument) => <Lines texts={[row.name, placeWords(row, withSite)]} />,
+      },
+    ]
   })
 }
 
-/** Stacked columns: the name below the tag, and lateness below the due date. */
-function stacked(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>[] {
+/** Three columns: name and place are two low lines below the tag, and lateness is below the due date. */
+function stacked(open: OpenWorkspace, withSite: boolean, isLed: boolean): Column<AppDueInstrument>[] {
   return [
     {
       key: 'tag',
       label: t('worklist.instrument'),
       fixed: true,
-      wraps: true,
+      gives: 'most',
       render: (row) => (
         <>
           <TagLink row={row} open={open} />
-          <Second>
-            {[row.name, locationText(row, withSite), assignedWords(row)].filter(Boolean).join(' · ')}
-          </Second>
+          <Lines texts={[row.name, placeWords(row, withSite)]} />
         </>
       ),
     },
@@ -166,51 +181,60 @@ function stacked(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrumen
       key: 'status',
       label: t('worklist.status'),
       wraps: true,
-      render: (row) => <WorklistStatus row={row} />,
+      render: (row) => <WorklistStatus row={row} isTight withPending={!isLed} />,
     },
     {
       key: 'due',
       label: t('worklist.due'),
-      wraps: true,
-      render: (row) => <StackedDue row={row} open={open} />,
-    },
-  ]
-}
-
-/** Everything of a row below its tag. */
-function inOne(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>[] {
-  return [
-    {
-      key: 'tag',
-      label: t('worklist.instrument'),
-      fixed: true,
-      wraps: true,
       render: (row) => (
-        // Long tags and names break anywhere rather than push the other column out of view.
-        <div style={{ overflowWrap: 'anywhere' }}>
-          <TagLink row={row} open={open} />
-          <Second>
-            {[row.name, locationText(row, withSite), assignedWords(row)].filter(Boolean).join(' · ')}
-          </Second>
-          <WorklistStatus row={row} />
-          <div>
-            {row.due_at !== null && <>{t('worklist.due')}: </>}
-            <StackedDue row={row} open={open} />
-          </div>
-        </div>
+        <DueText
+          dueAt={row.due_date}
+          zone={zoneOf(open, row)}
+          relative={row.is_overdue}
+          never={row.due_at === null}
+          lines
+        />
       ),
     },
   ]
 }
 
-function StackedDue({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) {
-  const zone = zoneOf(open, row)
-  return (
-    <>
-      <DueText dueAt={row.due_date} zone={zone} relative={false} never={row.due_at === null} />
-      {row.is_overdue && <Second c="var(--status-bad)">{lateness(row, zone)}</Second>}
-    </>
-  )
+/** Returns where an instrument is, and who calibrates it: "Cabinet 4 · Leipzig · Tess Technician · 1 Dec 2026". */
+function placeWords(row: AppDueInstrument, withSite: boolean): string {
+  return [locationText(row, withSite), assignedWords(row)].filter((words) => words !== null).join(' · ')
+}
+
+/** Everything of a row as a card. */
+function cardColumn(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument> {
+  return {
+    key: 'tag',
+    label: t('worklist.instrument'),
+    fixed: true,
+    wraps: true,
+    render: (row) => (
+      // Long tags and names break anywhere rather than push the action out of view.
+      <div className={styles.card}>
+        <div className={styles.cardHead}>
+          <TagLink row={row} open={open} />
+          {may.write(open.role) && <Act row={row} workspaceId={open.workspaceId} />}
+        </div>
+        <div>{row.name}</div>
+        <WorklistStatus row={row} />
+        <div>
+          {row.due_at !== null && <>{t('worklist.due')}: </>}
+          <DueText
+            dueAt={row.due_date}
+            zone={zoneOf(open, row)}
+            relative={row.is_overdue}
+            never={row.due_at === null}
+          />
+        </div>
+        <Text size="sm" c="dimmed" component="div">
+          {placeWords(row, withSite)}
+        </Text>
+      </div>
+    ),
+  }
 }
 
 function TagLink({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) {
@@ -223,19 +247,6 @@ function TagLink({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) 
       {row.asset_tag}
     </LinkAnchor>
   )
-}
-
-/** The second line of a cell. */
-function Second({ c = 'dimmed', children }: { c?: string; children: string }) {
-  return (
-    <Text size="sm" c={c}>
-      {children}
-    </Text>
-  )
-}
-
-function lateness({ due_date: dueDate }: AppDueInstrument, zone: string): string {
-  return dueWords(daysBetween(todayIn(zone), dueDate))
 }
 
 /** Two low lines of a cell, or as many as there are texts; all of them on hover. */

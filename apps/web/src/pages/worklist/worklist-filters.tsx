@@ -1,10 +1,18 @@
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { addDays, todayIn } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
+import { FilterBar } from '../../components/filters/filter-bar.tsx'
 import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
-import { HORIZON_DEFAULT, horizonWords, isRange, whose, type WorklistSearch } from './worklist-search.ts'
+import {
+  HORIZON_DEFAULT,
+  horizonWords,
+  isRange,
+  spanWords,
+  whose,
+  type WorklistSearch,
+} from './worklist-search.ts'
 
 /** Horizons that are offered, in days. */
 const HORIZONS = ['overdue', 0, 7, 30, 90, 365] as const
@@ -20,7 +28,15 @@ interface FilterProps {
 /** The filters of the worklist: period, status, and whether in use. */
 export function WorklistFilters({ search, onChange }: FilterProps) {
   return (
-    <Group gap="xs" align="center" className="screen-only" role="search">
+    <FilterBar
+      count={activeCount(search)}
+      onClear={isNarrowed(search) ? () => onChange(noFilters) : undefined}
+      trail={
+        <Text size="sm" c="dimmed">
+          {spanWords(search)}
+        </Text>
+      }
+    >
       <HorizonField search={search} onChange={onChange} />
       {isRange(search) && <RangeFields search={search} onChange={onChange} />}
       <ComplianceFilter
@@ -42,12 +58,7 @@ export function WorklistFilters({ search, onChange }: FilterProps) {
         checked={search.in_use ?? false}
         onChange={(event) => onChange({ in_use: event.currentTarget.checked || undefined })}
       />
-      {isNarrowed(search) && (
-        <Button variant="subtle" onClick={() => onChange(noFilters)}>
-          {t('filter.clear')}
-        </Button>
-      )}
-    </Group>
+    </FilterBar>
   )
 }
 
@@ -110,6 +121,13 @@ export const noFilters: WorklistSearch = {
   status: undefined,
   in_use: undefined,
   assigned: undefined,
+}
+
+/** How many filters are not as the worklist opens. */
+function activeCount(search: WorklistSearch): number {
+  const { within = HORIZON_DEFAULT, status, in_use, assigned } = search
+  const isOtherSpan = isRange(search) || within !== HORIZON_DEFAULT
+  return [isOtherSpan || undefined, status, in_use, assigned].filter((one) => one !== undefined).length
 }
 
 /** Whether anything but the horizon narrows the list. */

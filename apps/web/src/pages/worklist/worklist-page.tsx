@@ -18,7 +18,7 @@ import { Icon } from '../../components/icons.tsx'
 import { keyName } from '../../components/keyboard-help/key-name.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { useTableRoom, type TableRoom } from '../../components/use-narrow.ts'
+import { takesOneLine, useTableRoom, type TableRoom } from '../../components/use-narrow.ts'
 import { dueQuery } from '../../queries/due.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -36,7 +36,7 @@ export function WorklistPage() {
   const open = useWorkspace()
   const mayCalibrate = may.write(open.role)
   const room = useTableRoom()
-  const isOneLine = room === 'desk' || room === 'laptop'
+  const isOneLine = takesOneLine(room)
   const search = useSearch({ from: '/w/$workspaceId/worklist' })
   const { change, openInstrument, calibrate } = useTableNavigation()
   const { page, data, error, isPlaceholderData } = useDueInstruments(search)
@@ -119,7 +119,7 @@ const names = {
 function useShownColumns(room: TableRoom, withSite: boolean) {
   const all = worklistColumns(useWorkspace(), room, withSite)
   const chosen = useColumns('worklist', all)
-  return { all, ...chosen, shown: room === 'desk' || room === 'laptop' ? chosen.shown : all }
+  return { all, ...chosen, shown: takesOneLine(room) ? chosen.shown : all }
 }
 
 /** The rows of the page that the address asks for. */

@@ -32,7 +32,13 @@ export function ViewsMenu({
     <>
       <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button variant="default" maw={320} leftSection={<Icon name="filter" size={18} />}>
+          <Button
+            variant="default"
+            maw={320}
+            // The name of an open view is always shown.
+            {...(!open && { title: t('views.views') })}
+            leftSection={<Icon name="bookmark" size={18} />}
+          >
             {open ? t('views.open', { name: open.name }) : t('views.views')}
           </Button>
         </Menu.Target>

@@ -25,7 +25,7 @@ for (const [name, scope] of [
 }
 const { id: instrumentId } = await lab.instrument({
   asset_tag: 'PM-000123',
-  name: 'Drehmomentschlüssel mit Anzeige 20–100 N·m',
+  name: 'Drehmomentschlüssel mit Anzeige 20–100 N·m mit Schleppzeiger und Zertifikat',
 })
 await attachDocument(
   admin,
@@ -95,4 +95,60 @@ describe('in German', () => {
     await settled(page)
     await keepScreenshot(page, 'german-instruments-1280')
   })
+  test('each instrument takes one line of register and worklist, and names and heads of columns are whole', async () => {
+    const page = await tests.visit(admin, `${own}/today`, { locale: 'de-DE' })
+    for (const name of ['instruments', 'worklist']) {
+      await turnTo(page, tables[name]!)
+      for (const [width, names] of [
+        [1440, 'whole'],
+        [1280, 'whole'],
+        [1100, 'whole'],
+        [1024, 'mostly'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.locator('#main tr[data-row]').first().waitFor()
+        await settled(page)
+        const { heights, heads, cut } = await linesOf(page)
+        assert.deepEqual(heights, [36], `${name} at ${width}`)
+        assert.deepEqual(heads, [], `${name} at ${width}`)
+        // A name as long as a line of a report is cut.
+        const short = cut.filter((text) => text.length <= (names === 'whole' ? 35 : 24))
+        assert.deepEqual(short, [], `names of ${name} at ${width}`)
+      }
+    }
+  })
+
+  test('the row with the keyboard focus shows what its columns cut short', async () => {
+    const page = await tests.visit(admin, `${own}/instruments`, { locale: 'de-DE' })
+    await page.setViewportSize({ width: 1024, height: 900 })
+    await settled(page)
+    const link = page.getByRole('link', { name: 'PM-000123' })
+    await page.locator('[data-select]').first().focus()
+    await page.keyboard.press('Tab')
+    await link.and(page.locator(':focus')).waitFor()
+    const whole = page.locator('[data-cut-texts]')
+    await whole.getByText(/20–100 N·m mit Schleppzeiger und Zertifikat/).waitFor()
+    await keepScreenshot(page, 'german-cut-texts')
+    await page.keyboard.press('Escape')
+    await whole.waitFor({ state: 'detached' })
+  })
 })
+
+/** Heights of rows, heads of columns that are cut, and names that are. */
+async function linesOf(page: Page) {
+  const lines = await page.evaluate(`(() => {
+    const isCut = (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).textOverflow === 'ellipsis'
+    const rows = [...document.querySelectorAll('#main tr[data-row]')]
+    const name = [...document.querySelectorAll('#main thead th')].findIndex((head) => head.dataset.gives === 'most')
+    return {
+      heights: [...new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height)))],
+      heads: [...document.querySelectorAll('#main thead th')]
+        .filter((head) => head.scrollWidth > head.clientWidth + 1)
+        .map((head) => head.textContent),
+      cut: rows.flatMap((row) => [row.cells[name], ...row.cells[name].querySelectorAll('span')])
+        .filter(isCut)
+        .map((cell) => cell.textContent),
+    }
+  })()`)
+  return lines as { heights: number[]; heads: string[]; cut: string[] }
+}

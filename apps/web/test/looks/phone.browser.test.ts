@@ -116,6 +116,37 @@ describe('on a phone', () => {
   })
 })
 
+test('the filters of a list are behind a button that counts them, and its first row is on the first screen', async () => {
+  await lab.instrument({ asset_tag: 'FILTER-1', name: 'Ring gauge 25 mm' })
+  for (const [path, count] of [
+    ['instruments?compliance=NOT_CALIBRATED&reference=true', 2],
+    ['instruments', 0],
+    ['worklist?in_use=true&within=365', 2],
+    ['worklist', 0],
+    ['documents', 0],
+    ['activity', 0],
+  ] as const) {
+    const page = await onPhone(`${home}/${path}`, 'de-DE')
+    const button = page.getByRole('button', {
+      name: count === 0 ? 'Filter' : `Filter (${count})`,
+      exact: true,
+    })
+    const { y, height } = (await button.boundingBox())!
+    assert.ok(y + height < 230, `${path}: filters end at ${y + height}`)
+    assert.deepEqual(await hiddenBeside(page), [], path)
+    if (count > 0 || path === 'documents') continue
+    const row = (await page.locator('#main tr[data-row]').first().boundingBox())!
+    assert.ok(row.y < 300, `${path}: the first row begins at ${row.y}`)
+  }
+  const page = await onPhone(`${home}/worklist`, 'de-DE')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Nur in Gebrauch' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter (1)' }).waitFor()
+  await page.getByRole('search').getByText('Fällig binnen 30 Tagen').waitFor()
+  await keepScreenshot(page, 'phone-worklist-filters')
+})
+
 test('the worklist on a phone shows status and calibration link next to each other', async () => {
   const { id } = await lab.instrument({ asset_tag: 'QUA-1', name: 'Micrometer 25 to 50 mm' })
   const body = { is_quarantined: true, reason: 'Dropped.' }
@@ -125,9 +156,9 @@ test('the worklist on a phone shows status and calibration link next to each oth
     assert.equal(await hiddenSideways(page), 0, locale)
     const covered = await page.evaluate(`(() => {
       const row = document.querySelector('[data-row="${id as string}"]')
-      const { left } = row.querySelector('[data-pinned]').getBoundingClientRect()
-      return [...row.querySelectorAll('td:not([data-pinned]) *')]
-        .filter((one) => one.getBoundingClientRect().right > left + 1)
+      const { right } = row.getBoundingClientRect()
+      return [...row.querySelectorAll('td *')]
+        .filter((one) => one.getBoundingClientRect().right > right + 1)
         .map((one) => one.textContent)
     })()`)
     assert.deepEqual(covered, [], locale)

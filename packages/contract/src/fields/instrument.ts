@@ -57,7 +57,7 @@ export const instrumentFields = {
     frozen: true,
     section: 'identity',
     heading: true,
-    inTable: 'desk',
+    inTable: 'wall',
   },
   serial_number: {
     kind: 'text',

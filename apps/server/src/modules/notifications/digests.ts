@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import type { MailRow } from '../../platform/mail/index.ts'
 import { fill } from '../../platform/messages.ts'
 import { commonSites, listMembers, type Caller, type Member } from '../access/index.ts'
-import { listSelectedDue } from '../compliance/index.ts'
+import { listSelectedDue, today } from '../compliance/index.ts'
 import type { LetterBody, Writing } from '../mail/index.ts'
 import { findWorkspace, listSites, zoneOfSite } from '../workspaces/index.ts'
 import { insertDigests } from './mail-store.ts'
@@ -43,14 +43,18 @@ export async function enterDigests({ db, clock }: DigestParts, workspaceId: stri
 /** Maximum number of instruments that a digest lists; it states how many more there are. */
 const LISTED_MAX = 50
 
+/** What is due, and how many days it is overdue at its site; 0 or less if it is not. */
+type DigestRow = AppDueInstrument & { readonly daysOverdue: number }
+
 /** Returns what is due for a person within the limits of their digest; undefined if nothing is. */
 export async function readDigest(
   parts: DigestParts,
   workspaceId: string,
   { personId, name, role, siteIds }: Member,
   { lead_days: leadDays, site_ids: chosen, categories, mine }: DueDigest,
-): Promise<{ rows: AppDueInstrument[]; total: number } | undefined> {
-  const workspace = await findWorkspace(parts.db.in(workspaceId))
+): Promise<{ rows: DigestRow[]; total: number } | undefined> {
+  const queries = parts.db.in(workspaceId)
+  const [workspace, sites] = await Promise.all([findWorkspace(queries), listSites(queries, null)])
   if (!workspace) return undefined
   const caller: Caller = {
     type: 'user',
@@ -65,19 +69,33 @@ export async function readDigest(
   }
   const bounds = { withinDays: leadDays, max: LISTED_MAX }
   const due = await listSelectedDue(parts, caller, { categories, mine }, bounds)
-  return due.rows.length === 0 ? undefined : due
+  if (due.rows.length === 0) return undefined
+  const todayAt = new Map(
+    sites.map((site) => [site.siteId, today(parts.clock.now(), zoneOfSite(workspace, site))]),
+  )
+  const rows = due.rows.map((row) => ({
+    ...row,
+    daysOverdue: daysFrom(row.due_date, todayAt.get(row.site_id) ?? row.due_date),
+  }))
+  return { rows, total: due.total }
+}
+
+function daysFrom(one: string, other: string): number {
+  return Temporal.PlainDate.from(one).until(other, { largestUnit: 'day' }).days
 }
 
 /** Returns the message of a digest; it names sites if the workspace has several. */
 export function writeDigest(
   { texts, workspaceName: workspace, language }: Writing,
-  { rows, total }: { rows: readonly AppDueInstrument[]; total: number },
+  { rows, total }: { rows: readonly DigestRow[]; total: number },
   { base, hasSites }: { base: string; hasSites: boolean },
 ): LetterBody {
   const [overdue, soon] = [rows.filter((row) => row.is_overdue), rows.filter((row) => !row.is_overdue)]
   const heads = [texts.instrument, texts.dueOn, ...(hasSites ? [texts.site] : [])]
-  const tableOf = (title: string, of: readonly AppDueInstrument[]) =>
-    of.length === 0 ? [] : [{ title, heads, rows: of.map((row) => rowOf(row, language, { base, hasSites })) }]
+  const tableOf = (title: string, of: readonly DigestRow[]) =>
+    of.length === 0
+      ? []
+      : [{ title, heads, rows: of.map((row) => rowOf(row, { texts, language }, { base, hasSites })) }]
   const left = total - rows.length
   return {
     subject: fill(total === 1 ? texts.digestSubject_one : texts.digestSubject_many, {
@@ -94,15 +112,17 @@ export function writeDigest(
 }
 
 function rowOf(
-  row: AppDueInstrument,
-  language: string,
+  row: DigestRow,
+  { texts, language }: Pick<Writing, 'texts' | 'language'>,
   { base, hasSites }: { base: string; hasSites: boolean },
 ): MailRow {
   const label = [row.asset_tag, row.name].filter((part) => part !== null && part !== '').join(' · ')
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const dueOn = format.format(new Date(`${row.due_date}T00:00:00Z`))
+  const { daysOverdue: days } = row
+  const late = days > 0 && fill(days === 1 ? texts.overdue_one : texts.overdue_many, { count: String(days) })
   return {
-    cells: [label, dueOn, ...(hasSites ? [row.site_name ?? ''] : [])],
+    cells: [label, late === false ? dueOn : `${dueOn} · ${late}`, ...(hasSites ? [row.site_name ?? ''] : [])],
     url: `${base}/instruments/${row.id}`,
   }
 }

@@ -3,7 +3,6 @@ import { t } from '../../base/messages.ts'
 import { whenSingleKey } from '../../state/keyboard/keyboard.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
-import { useCutTexts } from './cut-texts.tsx'
 import { nextSort, sortDirection, type Column } from './column.ts'
 import type { RowSelection } from './use-selection.ts'
 import styles from './data-table.module.css'
@@ -42,7 +41,6 @@ export interface DataTableProps<Row> {
 /** A table; arrow keys move between the links of its rows, and between their checkboxes if rows can be selected. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, error, stale = false } = props
-  const { shown: cutTexts, ...whileFocused } = useCutTexts()
   if (error && rows === undefined) return <ErrorSummary error={error} />
   if (rows === undefined) return <DelayedSkeleton lines={10} height={28} />
   if (rows.length === 0) return props.empty ?? null
@@ -54,7 +52,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         data-stale={stale || undefined}
         data-cards={props.cards || undefined}
         data-choosing={props.selection !== undefined || undefined}
-        {...whileFocused}
+        onFocus={({ target }) => {
+          if (target.matches(':focus-visible'))
+            void import('./cut-texts.ts').then(({ showCutTexts }) => showCutTexts(target))
+        }}
         onKeyDown={(event) => {
           moveBetweenRows(event, props.selection)
           chooseByKey(event, props.selection)
@@ -71,7 +72,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <TableBody {...props} rows={rows} />
       </table>
-      {cutTexts}
     </div>
   )
 }

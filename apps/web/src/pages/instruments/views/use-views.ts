@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { TableView } from '@plumbline/contract'
 import { viewsQuery } from '../../../queries/views.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
-import type { InstrumentSearch } from '../instrument-filters.tsx'
+import type { InstrumentSearch } from '../instrument-search.ts'
 import { isBare, searchOf } from './view-state.ts'
 
 /** The views of the table, the one that is open, and how to open another. */

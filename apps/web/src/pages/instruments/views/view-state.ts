@@ -1,5 +1,5 @@
 import type { TableView } from '@plumbline/contract'
-import type { InstrumentSearch } from '../instrument-filters.tsx'
+import type { InstrumentSearch } from '../instrument-search.ts'
 
 /** The value in the URL for the whole register, which overrides a default view. */
 export const NO_VIEW = 'all'

@@ -47,6 +47,7 @@ export const laterGroups: readonly string[] = [
   'finding',
   'findings',
   'firstSteps',
+  'furtherFilter',
   'history',
   'import',
   'instrumentForm',

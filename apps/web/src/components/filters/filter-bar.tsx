@@ -33,7 +33,9 @@ export function FilterBar({ count, lead, trail, onClear, className, mb, children
     <Group
       gap={isPhone ? 'xs' : 6}
       align="center"
-      className={`screen-only ${className ?? ''}`}
+      className={['screen-only', isPhone && lead !== undefined && styles.line, className]
+        .filter(Boolean)
+        .join(' ')}
       role="search"
       {...(mb !== undefined && { mb })}
     >

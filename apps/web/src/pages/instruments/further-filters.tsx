@@ -21,7 +21,7 @@ export function FurtherFields({ search, onChange }: FilterProps) {
     <>
       <FilterSelect
         label={t('instrument.registerStatus')}
-        any={t('filter.anyRegisterStatus')}
+        any={t('furtherFilter.anyRegisterStatus')}
         value={search.status}
         onChange={(status) => onChange({ status })}
         options={instrumentStatuses
@@ -31,8 +31,8 @@ export function FurtherFields({ search, onChange }: FilterProps) {
       <LocationFilter search={search} onChange={onChange} />
       <TextInput
         type="date"
-        aria-label={t('filter.dueBefore')}
-        leftSection={<span className="field-prefix">{t('filter.dueBefore')}</span>}
+        aria-label={t('furtherFilter.dueBefore')}
+        leftSection={<span className="field-prefix">{t('furtherFilter.dueBefore')}</span>}
         leftSectionWidth={92}
         value={search.due_before ?? ''}
         onChange={(event) => onChange({ due_before: event.currentTarget.value || undefined })}
@@ -42,7 +42,7 @@ export function FurtherFields({ search, onChange }: FilterProps) {
       {(['reference', 'quarantined', 'retired'] as const).map((name) => (
         <Checkbox
           key={name}
-          label={t(`filter.${name}`)}
+          label={t(`furtherFilter.${name}`)}
           checked={search[name] ?? false}
           onChange={(event) => onChange({ [name]: event.currentTarget.checked ? true : undefined })}
         />
@@ -76,7 +76,7 @@ function StatedFilters({ search, onChange }: FilterProps) {
 /** By the person who is responsible, or is lacking. */
 function ResponsibleFilter({ search: { responsible }, onChange }: FilterProps) {
   const people = useResponsibleOptions(gapOf(responsible) === undefined ? responsible : undefined)
-  const gaps = responsibleGaps.map((gap) => ({ value: gap, label: t(`filter.responsible.${gap}`) }))
+  const gaps = responsibleGaps.map((gap) => ({ value: gap, label: t(`furtherFilter.responsible.${gap}`) }))
   return (
     <FilterSelect
       label={t('instrument.responsible')}
@@ -101,8 +101,8 @@ function CustomFieldFilter({
   return (
     <>
       <FilterSelect
-        label={t('filter.custom')}
-        any={t('filter.any', { field: t('filter.custom') })}
+        label={t('furtherFilter.custom')}
+        any={t('filter.any', { field: t('furtherFilter.custom') })}
         value={custom}
         options={withChosen(names, custom)}
         onChange={(name) => onChange({ custom: name, custom_value: undefined })}
@@ -133,7 +133,7 @@ function LocationFilter({ search, onChange }: FilterProps) {
   return (
     <FilterSelect
       label={t('instrument.location')}
-      any={t('filter.anyLocation')}
+      any={t('furtherFilter.anyLocation')}
       value={search.location}
       onChange={(location) => onChange({ location })}
       options={places.map(({ id, name, site_id }) => ({

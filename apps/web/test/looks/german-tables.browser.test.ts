@@ -112,7 +112,7 @@ describe('in German', () => {
         assert.deepEqual(heights, [36], `${name} at ${width}`)
         assert.deepEqual(heads, [], `${name} at ${width}`)
         // A name as long as a line of a report is cut.
-        const short = cut.filter((text) => text.length <= (names === 'whole' ? 35 : 24))
+        const short = cut.filter((text) => text.length <= (names === 'whole' ? 35 : 22))
         assert.deepEqual(short, [], `names of ${name} at ${width}`)
       }
     }

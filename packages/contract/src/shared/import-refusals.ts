@@ -55,12 +55,16 @@ export const importRefusals = {
   'import.point_unit_differs': 'This unit differs from that of the nominal value.',
   'import.point_unit_missing': 'There is no unit. State one in a column or on the instrument.',
   'import.record_differs': 'The record in the ledger states the result {result} and is not changed.',
+  'import.record_not_in_effect':
+    'This is a starting record, or a record that was voided, replaced or rejected. It is left out.',
   'import.record_repeats': 'Row {row} states the same calibration. It is entered only once.',
   'import.responsible_ambiguous':
     'Several members have this name. State the email address of the responsible person instead.',
   'import.responsible_unknown':
     'No member has this name or email address. Correct it, add the person to the workspace first, or import the column as a custom field.',
   'import.result_unknown': 'Unknown result.',
+  'import.row_not_calibration':
+    'This line does not describe a calibration: it has only totals, units or notes. It is left out.',
   'import.row_not_instrument':
     'This line does not describe an instrument: it has only totals, units or notes. It is left out.',
   'import.row_of_record': 'Row {row} of the same calibration has an error.',

@@ -277,3 +277,54 @@ test('an interrupted import of a history continues, and creates and counts each 
       from calibrations where workspace_id = ${lab.id} and instrument_id = ${instrumentId}) as c`)
   assert.deepEqual(entered, { count: 110, falls: 0 })
 })
+
+test('an export of records is imported again without entering any of them twice', async () => {
+  const { lab } = await history()
+  const { id } = await lab.instrument({ asset_tag: 'H-3', last_calibration_date: '2025-02-03T10:00:00Z' })
+  await run(lab, [
+    'H-3;2025-06-02;Pass;Aldergate;;C-1;;;;;;;;;;',
+    'H-3;2025-09-02;Pass;Aldergate;;C-2;;;;;;;;;;',
+    'H-3;2025-12-02;Pass;Aldergate;;C-3;;;;;;;;;;',
+  ])
+  const records = await recordsOf(lab, id)
+  const [voided, corrected] = ['C-1', 'C-2'].map((number) =>
+    records.find(({ certificate_number: stated }) => stated === number),
+  )
+  await lab.void(await lab.caller(), voided!['id'])
+  const { calibration_type, service_provider, certificate_number } = corrected!
+  const body = { calibration_type, service_provider, certificate_number, result: 'PASS' }
+  await lab.correct(await lab.caller(), corrected!['id'], body)
+  const response = await fetch(`${app.origin}/api/public/v1/exports/calibrations?format=csv`, {
+    headers: { 'X-API-Key': lab.key },
+  })
+  const file = Buffer.from(await response.arrayBuffer())
+  const again = await importFile(app, lab.key, await uploadForImport(app, lab.key, file), {
+    kind: 'calibrations',
+  })
+  assert.deepEqual([again.create, again.failed, again.unchanged, again.skip], [0, 0, 2, 3])
+  assert.deepEqual(
+    again.warnings.map(({ code }) => code),
+    Array.from({ length: 3 }, () => 'import.record_not_in_effect'),
+  )
+  const target = (name: string) => again.mapping.find(({ column }) => column === name)?.target
+  assert.deepEqual(['performed_at', 'performed_date'].map(target), ['performed_at', 'ignore'])
+})
+
+test('lines of a history that describe no calibration are left out with a warning', async () => {
+  const { lab } = await history()
+  const done = await run(lab, [
+    ';(dd/mm/yyyy);;;;;;;;;;;;;;',
+    'H-1;2026-03-02;Pass;Aldergate;;C-2;;;;;;;;;;',
+    HEAD,
+    ';;;;;;;;;;;;;;;printed today',
+    ';;Pass;Aldergate;;C-3;;;;;;;;;;',
+    ';;;;;;;;;10 V;;10.001;;;;',
+    'Total: 1;;;;;;;;;;;;;;;',
+  ])
+  assert.deepEqual(
+    done.warnings.map(({ row, code }) => [row, code]),
+    [2, 4, 5, 8].map((row) => [row, 'import.row_not_calibration']),
+  )
+  assert.deepEqual([...new Set(done.errors.map(({ row }) => row))], [6, 7])
+  assert.equal(done.create, 1)
+})

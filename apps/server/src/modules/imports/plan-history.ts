@@ -177,6 +177,11 @@ function named(texts: readonly (string | undefined)[]): string[] {
 
 function readRecord(planning: HistoryPlanning, known: Known, record: HistoryRecord): PlannedRecord {
   const { rows, assetTag, serialNumber, performed } = record
+  const [first] = rows
+  if (first?.leftOut) {
+    const issue = issueOf({ row: first.row }, first.leftOut)
+    return { record, outcome: 'skip', name: null, issues: onFirst(issue, record) }
+  }
   if (performed === undefined) {
     const wrong = rows.filter(({ errors }) => errors.length > 0)
     return failed(record, null, new Map(wrong.map(({ row, errors }) => [row, errors])))

@@ -9,6 +9,7 @@ import {
 import { cellText, isPlaceholder, isSpreadsheetError, isStorable } from './cell-text.ts'
 import { readResult, readType } from './history-words.ts'
 import { issueOf } from './issue.ts'
+import { isNoInstrument } from './no-instrument.ts'
 import { readDate, type DateRead } from './read-date.ts'
 import { isBlankRow, type RowReading } from './read-row.ts'
 
@@ -25,6 +26,8 @@ export interface HistoryRow {
   readonly result: CalibrationResult | undefined
   readonly type: CalibrationType | undefined
   readonly errors: readonly ImportIssue[]
+  /** Why it is left out: it is no calibration, or none that is in effect. Its other members then mean nothing. */
+  readonly leftOut?: RefusalReason
 }
 
 /** A timestamp as written in our own files and those of other programs, with its offset from UTC. */
@@ -57,6 +60,11 @@ export function readHistoryRow(
       errors.push(issueOf({ row, column, value: text }, because('import.spreadsheet_error_in_record')))
     }
   }
+  const leftOut = reasonToLeaveOut(shown, texts, columns)
+  if (leftOut) {
+    const nothing = { performed: undefined, due: undefined, result: undefined, type: undefined, errors: [] }
+    return { row, cells: shown, texts, ...nothing, leftOut }
+  }
   const fail = (field: HistoryField, reason: RefusalReason) => {
     const column = columns.find(({ target }) => target === field)?.column
     errors.push(issueOf({ row, column, value: texts[field] }, reason))
@@ -88,6 +96,49 @@ export function readHistoryRow(
   }
   if (texts.performed_at === undefined) fail('performed_at', because('field.missing'))
   return { row, cells: shown, texts, performed, due, result, type, errors }
+}
+
+/** Columns of our own exports with the values of records that are not calibrations in effect. */
+const NOT_IN_EFFECT: Readonly<Record<string, readonly string[]>> = {
+  is_starting_record: ['true'],
+  record_type: ['void'],
+  record_status: ['voided', 'superseded'],
+  approval_status: ['rejected'],
+}
+
+/** Fields of which a row states at least one if it describes a calibration or one of its points. */
+const ofCalibration = [
+  'serial_number',
+  'performed_at',
+  'result',
+  'certificate_number',
+  'nominal_value',
+  'as_found_reading',
+  'as_left_reading',
+] as const satisfies HistoryField[]
+
+/**
+ * Returns why a row is left out. The register brings starting records with it, and a record that was voided, replaced or
+ * rejected would come into effect if it were entered again.
+ */
+function reasonToLeaveOut(
+  cells: HistoryRow['cells'],
+  texts: HistoryRow['texts'],
+  columns: RowReading['columns'],
+): RefusalReason | undefined {
+  const isOut = Object.entries(NOT_IN_EFFECT).some(([column, values]) =>
+    values.includes(cells[column]?.toLowerCase() ?? ''),
+  )
+  if (isOut) return because('import.record_not_in_effect')
+  const isNoRecord = isNoInstrument({
+    assetTag: texts.asset_tag ?? '',
+    tagColumn: columns.find(({ target }) => target === 'asset_tag')?.column ?? '',
+    name: '',
+    others: ofCalibration.map((field) => texts[field] ?? ''),
+    hasInterval: false,
+    first: Object.values(cells)[0] ?? '',
+  })
+  return isNoRecord ? because('import.row_not_calibration') : undefined
 }
 
 /** Returns a timestamp of the API from a day as YYYY-MM-DD and a time with its offset. */

@@ -42,7 +42,8 @@ export interface ColumnChoice {
 
 /**
  * Recognizes the line with the column names, the product that wrote them, and the target of each column. No two columns
- * have the same field as target: the first one gets it, and the other becomes a custom field.
+ * have the same field as target: the one that is named like the field gets it, or else the first one, and the other becomes a custom
+ * field.
  * @param lines the first lines of the file
  * @returns undefined if no line names an asset tag and another column, or for a history an instrument and a date
  */
@@ -100,7 +101,9 @@ function targetsOf(
       return { column, target: 'custom_field' }
     const target = targetOf(namedBy(column))
     if (target === 'ignore' || target === 'custom_field') return { column, target }
-    if (taken.has(target)) return { column, target: kind === 'instruments' ? 'custom_field' : 'ignore' }
+    // Our exports state the date of a calibration beside its time: the column that is named like a field has it.
+    const isSecond = taken.has(target) || (target !== column && names.includes(target))
+    if (isSecond) return { column, target: kind === 'instruments' ? 'custom_field' : 'ignore' }
     taken.add(target)
     return { column, target }
   })

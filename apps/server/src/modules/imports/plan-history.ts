@@ -10,16 +10,17 @@ import {
   NameText,
   type RefusalReason,
 } from '@plumbline/contract'
-import type { Transaction, WorkspaceQueries } from '../../platform/db/index.ts'
+import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { schemaCheck } from '../../platform/http/validator.ts'
-import { reachesSite, type Caller } from '../access/index.ts'
+import type { Caller } from '../access/index.ts'
 import { findSameRecords, type RecordItem } from '../calibrations/index.ts'
 import { addDays, startOfDay } from '../compliance/index.ts'
-import { findByIdentifiers, lockInstruments, type InstrumentRow } from '../instruments/index.ts'
+import { lockInstruments } from '../instruments/index.ts'
 import { dueOfRecord } from './due-of-record.ts'
+import { knownInstruments, standardOf, type KnownInstruments } from './known-instruments.ts'
 import { refusalIssues } from './refusal-issues.ts'
-import { historyBody, type HistoryBody, type HistoryRecord, type RowIssues } from './rules/history-record.ts'
+import { historyBody, type HistoryRecord, type RowIssues } from './rules/history-record.ts'
 import { instantOf } from './rules/instant-of.ts'
 import { issueOf } from './rules/issue.ts'
 
@@ -84,7 +85,7 @@ export async function planHistory(
   tx: Transaction,
   records: readonly HistoryRecord[],
 ): Promise<PlannedRecord[]> {
-  const known = await instrumentsOf(planning, tx, records)
+  const known = await knownInstruments(planning.caller, tx, records)
   const { timeZone } = planning.caller.workspace
   const read = records.map((record) => onceInFile(planning, readRecord(planning, known, record)))
   const reading = read.filter(isEntering)
@@ -149,33 +150,11 @@ function differenceOf(planning: HistoryPlanning, { record, item }: Entering, res
   ])
 }
 
-interface Known {
-  readonly byTag: ReadonlyMap<string, InstrumentRow>
-  readonly bySerial: ReadonlyMap<string, InstrumentRow>
-}
-
-/** Returns the instruments within the caller's sites to which records belong, or that they name as their standard. */
-async function instrumentsOf(
-  { caller }: HistoryPlanning,
-  queries: WorkspaceQueries,
-  records: readonly HistoryRecord[],
-): Promise<Known> {
-  const tags = records.flatMap(({ assetTag, rows }) => [assetTag, rows[0]!.texts.reference_standard])
-  const serials = records.flatMap(({ assetTag, serialNumber }) => (assetTag ? [] : [serialNumber]))
-  const found = await findByIdentifiers(queries, named(tags), named(serials))
-  const reached = found.filter(({ siteId }) => reachesSite(caller, siteId))
-  return {
-    byTag: new Map(reached.map((row) => [row.assetTag, row])),
-    bySerial: new Map(reached.flatMap((row) => (row.serialNumber === null ? [] : [[row.serialNumber, row]]))),
-  }
-}
-
-/** Returns identifiers as the register compares them, each once. */
-function named(texts: readonly (string | undefined)[]): string[] {
-  return [...new Set(texts.flatMap((text) => text?.normalize('NFC') ?? []))]
-}
-
-function readRecord(planning: HistoryPlanning, known: Known, record: HistoryRecord): PlannedRecord {
+function readRecord(
+  planning: HistoryPlanning,
+  known: KnownInstruments,
+  record: HistoryRecord,
+): PlannedRecord {
   const { rows, assetTag, serialNumber, performed } = record
   const [first] = rows
   if (first?.leftOut) {
@@ -227,15 +206,6 @@ function readRecord(planning: HistoryPlanning, known: Known, record: HistoryReco
   }
   const issues = new Map(warnings.length > 0 ? [[rows[0]!.row, warnings]] : [])
   return { record, outcome: 'create', name: instrument.name, issues, item }
-}
-
-/** Returns the standard of in-house work that is named by its asset tag. */
-function standardOf({ byTag }: Known, { body }: HistoryBody, { instrumentId }: InstrumentRow) {
-  const text = body.reference_standard?.normalize('NFC')
-  const standard = text === undefined || body.calibration_type !== 'in_house' ? undefined : byTag.get(text)
-  return standard && standard.instrumentId !== instrumentId
-    ? { reference_standard_asset_id: standard.instrumentId }
-    : {}
 }
 
 /**

@@ -31,6 +31,7 @@ export function guideSamples(markdown: string): GuideSample[] {
     const line = markdown.slice(0, block.index).split('\n').length
     const isOutput = OUTPUTS.includes(language)
     if (!isOutput && !SAMPLES.includes(language)) throw new Error(`line ${line}: nothing runs ${language}`)
+    if (isOutput && samples.length === 0) throw new Error(`line ${line}: no sample precedes this output`)
     if (!isOutput)
       samples.push({ language: language as GuideSample['language'], code, line, section, output: undefined })
     else samples.at(-1)!.output = { language: language as SampleOutput['language'], code }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect, type AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Closed, defineOperations } from '@plumbline/contract'
+import { HANG_MS } from '@plumbline/testing'
 import { Type } from 'typebox'
 import { plainOperation } from '../../../test/plain-operation.ts'
 import { createLog } from '../log.ts'
@@ -21,26 +22,37 @@ const operations = defineOperations({
 })
 
 const caller = { role: 'admin', scope: 'write', siteIds: null } as const
-const app = createHttpServer({
-  log: createLog('silent'),
-  trustedProxies: [],
-  defaultHeaders: {},
-  jsonBodyTimeoutMs: 50,
-})
-mountOperations(app, {
-  prefix: '/api',
-  deadlineMs: 60_000,
-  operations,
-  gate: async () => ({ headers: {}, outcome: { caller } }),
-  handlers: { send: async () => ({ body: {} }) },
-})
+/** A server that waits so long for a body. */
+function serverWaiting(jsonBodyTimeoutMs: number) {
+  const app = createHttpServer({
+    log: createLog('silent'),
+    trustedProxies: [],
+    defaultHeaders: {},
+    jsonBodyTimeoutMs,
+  })
+  mountOperations(app, {
+    prefix: '/api',
+    deadlineMs: HANG_MS,
+    operations,
+    gate: async () => ({ headers: {}, outcome: { caller } }),
+    handlers: { send: async () => ({ body: {} }) },
+  })
+  return app
+}
+
+const app = serverWaiting(HANG_MS)
+const hasty = serverWaiting(50)
 
 let port = 0
+let hastyPort = 0
 before(async () => {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  ;({ port } = app.server.address() as AddressInfo)
+  for (const server of [app, hasty]) await server.listen({ host: '127.0.0.1', port: 0 })
+  ;[port, hastyPort] = [app, hasty].map(({ server }) => (server.address() as AddressInfo).port) as [
+    number,
+    number,
+  ]
 })
-after(() => app.close())
+after(() => Promise.all([app.close(), hasty.close()]))
 
 async function send(body: string, sent: Record<string, string> = {}) {
   const headers = { 'content-type': 'application/json', ...sent }
@@ -95,7 +107,7 @@ test('a body with a Content-Encoding results in 415, one of another media type i
 })
 
 test('a body that does not arrive in time ends with 408', async () => {
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect(hastyPort, '127.0.0.1')
   socket.write(
     'POST /api/things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"any":',
   )
@@ -107,11 +119,11 @@ test('a body that does not arrive in time ends with 408', async () => {
 })
 
 /** Sends a body part by part, each once the one before has left, and returns what comes back until the connection ends. */
-async function sendInParts(head: string, part: Buffer, parts: number): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
+async function sendInParts(to: number, head: string, parts: readonly Buffer[]): Promise<string> {
+  const socket = connect(to, '127.0.0.1')
   socket.write(`POST /api/things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}\r\n`)
   const sending = (async () => {
-    for (let sent = 0; sent < parts; sent += 1) {
+    for (const part of parts) {
       await new Promise<void>((resolve, reject) =>
         socket.write(part, (error) => (error ? reject(error) : resolve())),
       )
@@ -125,15 +137,15 @@ async function sendInParts(head: string, part: Buffer, parts: number): Promise<s
 
 test('a body that is too large is read to its end before the 413 that closes the connection, as proxies require', async () => {
   const part = Buffer.alloc(64 * 1024, ' ')
-  const announced = await sendInParts(`content-length: ${64 * part.length}\r\n`, part, 64)
+  const parts = Array.from({ length: 64 }, () => part)
+  const announced = await sendInParts(port, `content-length: ${64 * part.length}\r\n`, parts)
   assert.match(announced, /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n[^]*"code":"PAYLOAD_TOO_LARGE"/i)
   const size = `${part.length.toString(16)}\r\n`
   const chunk = Buffer.concat([Buffer.from(size), part, Buffer.from('\r\n')])
-  const unannounced = sendInParts('transfer-encoding: chunked\r\n', chunk, 64)
-  // The end of the chunks is never sent: it is not waited for any longer than for another body.
-  assert.match(await unannounced, /^HTTP\/1\.1 413 /)
+  const chunks = [...parts.map(() => chunk), Buffer.from('0\r\n\r\n')]
+  assert.match(await sendInParts(port, 'transfer-encoding: chunked\r\n', chunks), /^HTTP\/1\.1 413 /)
 })
 
 test('a body that is too large and never arrives is not waited for longer than others', async () => {
-  assert.match(await sendInParts('content-length: 2000000\r\n', Buffer.alloc(0), 0), /^HTTP\/1\.1 413 /)
+  assert.match(await sendInParts(hastyPort, 'content-length: 2000000\r\n', []), /^HTTP\/1\.1 413 /)
 })

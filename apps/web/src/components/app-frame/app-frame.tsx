@@ -1,12 +1,13 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { workspaceApi } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { searchRequest, whenSingleKey } from '../../state/keyboard/keyboard.ts'
 import { useLiveUpdates } from '../../state/live-updates/use-live-updates.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { Icon } from '../icons.tsx'
+import { laterPart } from '../later-part.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { SampleBar } from '../sample-data/sample-bar.tsx'
 import { SessionEndedDialog } from '../sign-in/session-ended-dialog.tsx'
@@ -25,9 +26,7 @@ const GRACE_MS = 1000
 /** Maximum delay: browser timers are limited to some weeks, and the end of access can be changed meanwhile. */
 const LOOK_EVERY_MS_MAX = 60 * 60_000
 
-const KeyboardHelp = lazy(() =>
-  import('../keyboard-help/keyboard-help.tsx').then((module) => ({ default: module.KeyboardHelp })),
-)
+const KeyboardHelp = laterPart(() => import('../keyboard-help/keyboard-help.tsx'), 'KeyboardHelp')
 
 /** Navigation, top bar and the page between them. */
 export function AppFrame() {

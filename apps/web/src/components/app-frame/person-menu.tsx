@@ -62,7 +62,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
               onHelp()
             }}
           >
-            {t('keys.title')}
+            {t('personMenu.keys')}
           </Menu.Item>
           <FirstStepsItem />
           <SampleItem onOpen={() => setSampling(true)} button={button} />

@@ -17,14 +17,18 @@ export function showCutTexts(target: HTMLElement): void {
   shown.dataset['cutTexts'] = ''
   shown.ariaHidden = 'true'
   shown.textContent = [...new Set(cut.map((cell) => cell.textContent.trim()))].join(' · ')
-  shown.style.left = `${cut[0]!.closest('td')!.getBoundingClientRect().left}px`
-  shown.style.top = `${row.getBoundingClientRect().bottom}px`
+  // Moving the focus scrolls a row into view, after it has got it.
+  const follow = () => {
+    shown.style.left = `${cut[0]!.closest('td')!.getBoundingClientRect().left}px`
+    shown.style.top = `${row.getBoundingClientRect().bottom}px`
+  }
+  follow()
   document.body.append(shown)
-  hideWithFocus(shown, target)
+  hideWithFocus(shown, target, follow)
 }
 
-/** Takes it away when the focus goes on, on Escape, and when the row is scrolled away from it. */
-function hideWithFocus(shown: HTMLElement, target: HTMLElement): void {
+/** Takes it away when the focus goes on, and on Escape; until then it follows the row. */
+function hideWithFocus(shown: HTMLElement, target: HTMLElement, follow: () => void): void {
   const until = new AbortController()
   hide = () => {
     until.abort()
@@ -33,7 +37,7 @@ function hideWithFocus(shown: HTMLElement, target: HTMLElement): void {
   }
   const { signal } = until
   target.addEventListener('blur', () => hide?.(), { signal })
-  addEventListener('scroll', () => hide?.(), { signal, capture: true })
+  addEventListener('scroll', follow, { signal, capture: true })
   addEventListener('keydown', ({ key }) => key === 'Escape' && hide?.(), { signal })
 }
 

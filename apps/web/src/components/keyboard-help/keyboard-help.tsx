@@ -49,7 +49,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={t('keys.title')}
+      title={t('personMenu.keys')}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="lg">

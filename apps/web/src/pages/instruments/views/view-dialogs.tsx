@@ -38,9 +38,9 @@ function NameDialog({ view, state, onClose, onShow }: DialogProps & { view?: Tab
       opened
       onClose={onClose}
       title={t(view ? 'views.change' : 'views.saveAs')}
-      object={view?.name ?? t('views.newView')}
-      consequence={t(view ? 'views.changeHint' : 'views.keepHint')}
-      verb={t(view ? 'action.save' : 'views.keep')}
+      object={view?.name ?? t('viewDialog.newView')}
+      consequence={t(view ? 'viewDialog.changeHint' : 'viewDialog.keepHint')}
+      verb={t(view ? 'action.save' : 'viewDialog.keep')}
       ready={named.name.trim() !== ''}
       onConfirm={confirm}
     >
@@ -84,7 +84,7 @@ function NameFields({
       <TextInput
         data-autofocus
         required
-        label={t('views.name')}
+        label={t('viewDialog.name')}
         maxLength={limitsOf(TableViewCreate, 'name').maxLength}
         value={named.name}
         error={error}
@@ -92,7 +92,7 @@ function NameFields({
       />
       {may.manage(role) && (
         <Checkbox
-          label={t('views.share')}
+          label={t('viewDialog.share')}
           checked={named.is_shared}
           onChange={(event) => onChange({ ...named, is_shared: event.currentTarget.checked })}
         />
@@ -110,14 +110,14 @@ function DeleteDialog({ view, onClose, onShow }: DialogProps & { view: TableView
       onClose={onClose}
       title={t('views.delete')}
       object={view.name}
-      consequence={t(view.is_shared ? 'views.deleteShared' : 'views.deleteOwn')}
-      verb={t('views.deleteVerb')}
+      consequence={t(view.is_shared ? 'viewDialog.deleteShared' : 'viewDialog.deleteOwn')}
+      verb={t('viewDialog.deleteVerb')}
       destructive
       onConfirm={async () => {
         await api.deleteView({ params: { view_id: view.id } })
         onShow(undefined)
         await refresh()
-        showToast(t('views.deleted', { name: view.name }))
+        showToast(t('viewDialog.deleted', { name: view.name }))
       }}
     />
   )

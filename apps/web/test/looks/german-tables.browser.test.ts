@@ -131,6 +131,14 @@ describe('in German', () => {
     await keepScreenshot(page, 'german-cut-texts')
     await page.keyboard.press('Escape')
     await whole.waitFor({ state: 'detached' })
+    // It does not stay on the page that the row leads to either.
+    await page.locator('[data-select]').first().focus()
+    await page.keyboard.press('Tab')
+    await whole.waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'PM-000123' }).first().waitFor()
+    await settled(page)
+    assert.equal(await whole.count(), 0)
   })
 })
 

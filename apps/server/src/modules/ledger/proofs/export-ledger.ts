@@ -1,4 +1,4 @@
-import { findEntryTexts } from './proof-store.ts'
+import { findEntryTexts, findLedgerKey } from './proof-store.ts'
 import { bundleCheckpointLine, bundleEntryLine, bundleHeaderLine } from '../rules/ledger-bundle.ts'
 import { formerKeysOf } from './ledger-key.ts'
 import { latestCheckpoint, type LedgerParts } from './sign-checkpoint.ts'
@@ -16,7 +16,9 @@ export async function* exportLedger(
 ): AsyncGenerator<string, { size: number; vkey: string }> {
   const { origin, size, checkpoint, vkey } = await latestCheckpoint(parts, workspaceId)
   const queries = parts.db.in(workspaceId)
-  const formerKeys = (await formerKeysOf(queries)).filter(({ untilSize }) => untilSize <= size)
+  const formerKeys = (await formerKeysOf(queries, await findLedgerKey(queries))).filter(
+    ({ untilSize }) => untilSize <= size,
+  )
   yield bundleHeaderLine({ origin, vkey, size, formerKeys })
   for (let from = 0; from < size; from += BATCH_SIZE) {
     const entries = await findEntryTexts(queries, from, Math.min(BATCH_SIZE, size - from))

@@ -1,6 +1,6 @@
 import type { WorkspaceQueries } from '../../../platform/db/index.ts'
 import { encodeVerifierKey, noteVerifier } from '../rules/signed-note.ts'
-import { checkpointsOfSizes, findLedgerKey } from './proof-store.ts'
+import { checkpointsOfSizes, findLedgerKey, type StoredKey } from './proof-store.ts'
 import { keyHistoryOf, signerOf, vkeyOf, type LedgerParts, type SignedCheckpoint } from './sign-checkpoint.ts'
 
 /** A key that was replaced. */
@@ -19,16 +19,20 @@ export async function ledgerKey(
 ): Promise<Pick<SignedCheckpoint, 'origin' | 'vkey'> & { formerKeys: ReplacedKey[] }> {
   const queries = db.in(workspaceId)
   const key = await findLedgerKey(queries)
-  return { origin: key.origin, vkey: vkeyOf(signerOf(key, secrets)), formerKeys: await formerKeysOf(queries) }
+  return {
+    origin: key.origin,
+    vkey: vkeyOf(signerOf(key, secrets)),
+    formerKeys: await formerKeysOf(queries, key),
+  }
 }
 
-/** Returns the keys of a ledger that were replaced, oldest first. */
-export async function formerKeysOf(queries: WorkspaceQueries): Promise<ReplacedKey[]> {
-  const { origin, formerKeys } = keyHistoryOf(await findLedgerKey(queries))
+/** Returns the keys of a ledger that were replaced, oldest first. @param key the key that replaced the last of them */
+export async function formerKeysOf(queries: WorkspaceQueries, key: StoredKey): Promise<ReplacedKey[]> {
+  const { origin, formerKeys } = keyHistoryOf(key)
   if (formerKeys.length === 0) return []
   const notes = await checkpointsOfSizes(
     queries,
-    formerKeys.map((key) => key.until_size),
+    formerKeys.map((former) => former.until_size),
   )
   const noteOf = new Map(notes.map(({ size, note }) => [size, note]))
   return formerKeys.map(({ public_key: publicKey, until_size: untilSize }) => ({

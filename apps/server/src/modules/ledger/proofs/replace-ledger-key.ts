@@ -4,7 +4,7 @@ import { appendEntries } from '../append/append-entries.ts'
 import { readFormerKeys } from '../rules/key-history.ts'
 import { ED25519_KEY_BYTES, noteSigner, verifierOf } from '../rules/signed-note.ts'
 import { LEDGER_KEY_PURPOSE } from './open-ledger.ts'
-import { insertCheckpoint, lockSigning, readSigningState, replaceKey } from './proof-store.ts'
+import { findLedgerKey, insertCheckpoint, lockSigning, readSigningState, replaceKey } from './proof-store.ts'
 import { KEEP_EVERY_SECONDS, signState, vkeyOf, type LedgerParts } from './sign-checkpoint.ts'
 
 /** What the entry about the replacement of a signing key states. Both keys are in hex. */
@@ -36,7 +36,7 @@ export async function replaceLedgerKey(
 ): Promise<ReplacedLedgerKey> {
   return db.transaction(actor.workspaceId, async (tx) => {
     await lockSigning(tx)
-    const { key } = await readSigningState(tx, clock.sqlNow(), KEEP_EVERY_SECONDS)
+    const key = await findLedgerKey(tx)
     const seed = randomBytes(ED25519_KEY_BYTES)
     const successor = noteSigner(key.origin, seed)
     const { publicKey } = verifierOf(successor)

@@ -142,6 +142,16 @@ describe('columns', () => {
     })
   }
 
+  test('of the table that Snipe-IT shows are recognised as its export, and the model number is the model', () => {
+    const head = 'Asset Name,Asset Tag,Serial,Model,Model No.,Category,Status,Checked Out To,Location,Default Location'
+    const columns = recogniseColumns([head.split(',')], {})
+    assert.equal(columns?.preset, 'snipe-it')
+    const targets = Object.fromEntries(columns.columns.map(({ column, target }) => [column, target]))
+    assert.equal(targets['Model No.'], 'model')
+    assert.equal(targets['Model'], 'custom_field')
+    assert.equal(targets['Status'], 'status')
+  })
+
   test('the choice of the user takes precedence over recognition, and a field has one column', () => {
     const mapping = { Label: 'name', Old: 'ignore' } as const
     const columns = recogniseColumns([['Tag', 'Name', 'Label', 'Old', 'Description']], { mapping })

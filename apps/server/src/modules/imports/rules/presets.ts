@@ -142,5 +142,10 @@ export const presets: Readonly<Record<ImportPreset, Preset>> = {
     'statuslabel',
     'modelnumber',
     'assettag',
+    'checkedoutto',
+    'defaultlocation',
+    'expectedcheckindate',
+    'nextauditdate',
+    'lastaudit',
   ]),
 }

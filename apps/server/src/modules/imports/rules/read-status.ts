@@ -13,7 +13,8 @@ const words: Readonly<Record<InstrumentStatus, string>> = {
     outofservice oos ausserbetrieb inactive inaktiv donotuse broken outforrepair inrepair repair undeployable
     pending stored storage instorage lost missing onhold hold underrepair notinuse notused spare suspended
     quarantine quarantined failed fail rejected reject damaged defective faulty gesperrt defekt verloren reserve
-    quarantane nichtinbetrieb inreparatur zurreparatur horsservice fueradeservicio`,
+    quarantane withdrawn withdrawnfromservice withdrawnfromuse removedfromservice takenoutofservice
+    nichtinbetrieb inreparatur zurreparatur horsservice fueradeservicio`,
   OUT_FOR_CALIBRATION: `outforcalibration atcalibration atvendor outforcal beimdienstleister sentout
     sentforcalibration senttovendor incalibrationlab zurkalibrierung inkalibrierung beikalibrierung enetalonnage`,
   REFERENCE_ONLY: `

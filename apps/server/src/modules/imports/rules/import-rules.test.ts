@@ -143,7 +143,8 @@ describe('columns', () => {
   }
 
   test('of the table that Snipe-IT shows are recognised as its export, and the model number is the model', () => {
-    const head = 'Asset Name,Asset Tag,Serial,Model,Model No.,Category,Status,Checked Out To,Location,Default Location'
+    const head =
+      'Asset Name,Asset Tag,Serial,Model,Model No.,Category,Status,Checked Out To,Location,Default Location'
     const columns = recogniseColumns([head.split(',')], {})
     assert.equal(columns?.preset, 'snipe-it')
     const targets = Object.fromEntries(columns.columns.map(({ column, target }) => [column, target]))

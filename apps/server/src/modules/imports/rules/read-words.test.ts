@@ -59,7 +59,8 @@ test('dates are read with a day of the week, typographic dashes, spaces, and Fre
 
 test('a status that keeps an instrument from being used never leaves it in service', () => {
   const cases: Record<string, string> = {
-    out_of_service: 'Quarantine,Failed,Rejected,Damaged,Under repair,Not in use,Withdrawn from service,gesperrt,Defekt,hors service',
+    out_of_service:
+      'Quarantine,Failed,Rejected,Damaged,Under repair,Not in use,Withdrawn from service,gesperrt,Defekt,hors service',
     retired: 'Sold,ausgeschieden,verkauft',
     OUT_FOR_CALIBRATION: 'Sent for calibration,zur Kalibrierung',
     REFERENCE_ONLY: 'CNR,C.N.R.,Non-cal,No calibration needed',

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import { distributeTables } from '../src/platform/db/index.ts'
-import { keepOwnPlans } from '../src/platform/db/place-tables.ts'
+import { markDistributed } from '../src/platform/db/place-tables.ts'
 import { urlOf, withClient } from './cluster.ts'
 
 /** Few, because each test file has a copy of every shard; more than one per worker. */
@@ -106,10 +106,10 @@ export async function copyOnEachNode(url: string, template: string, name: string
 }
 
 /** Sets on every node what `distributeTables` sets for the database. */
-export async function keepPlansOnEachNode(url: string): Promise<void> {
+export async function markOnEachNode(url: string): Promise<void> {
   for (const node of await urlsOnNodes(url))
     await withClient(node, async (client) => {
       await client.query('set citus.enable_ddl_propagation = off')
-      await keepOwnPlans(client)
+      await markDistributed(client)
     })
 }

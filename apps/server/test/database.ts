@@ -17,7 +17,7 @@ import {
   copyOnEachNode,
   createOnNodes,
   dropOnNodes,
-  keepPlansOnEachNode,
+  markOnEachNode,
   spread,
 } from './citus.ts'
 
@@ -98,7 +98,7 @@ async function createDistributedDatabase(): Promise<TestDatabase> {
     await copyOnEachNode(cluster.url, template, name)
   })
   // Settings of a database are not copied with it.
-  await keepPlansOnEachNode(urlOf(cluster.url, name))
+  await markOnEachNode(urlOf(cluster.url, name))
   return distributedDatabase(cluster.url, name)
 }
 

@@ -1,6 +1,7 @@
 import { Client, Pool, type ClientConfig, type PoolConfig } from 'pg'
 import { isUuid } from '../ids.ts'
 import { clientConfig, CONNECT_TIMEOUT_MS, poolerConfig, transactionSettings } from './client-config.ts'
+import { learnDistribution } from './distributed-connections.ts'
 import { asUnavailable, isRetryable } from './failures.ts'
 import { limitOptions, REQUEST_DEADLINE_MS, timeLimitsOf, type ConnectionKind } from './time-limits.ts'
 import type {
@@ -135,7 +136,10 @@ function watched({ poolSize, onIdleError }: DatabaseOptions, config: PoolConfig)
   const pool = new Pool({ ...config, max: poolSize, pipeline: true })
   // Without both listeners, a connection ended by the server would crash the process.
   pool.on('error', onIdleError)
-  pool.on('connect', (client) => client.on('error', onIdleError))
+  pool.on('connect', (client) => {
+    client.on('error', onIdleError)
+    void learnDistribution(client)
+  })
   return pool
 }
 

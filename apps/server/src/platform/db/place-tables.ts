@@ -1,4 +1,5 @@
 import { escapeIdentifier, type Client } from 'pg'
+import { IS_DISTRIBUTED } from './distributed-connections.ts'
 import { FIRST_DISTRIBUTED, type Placement } from './placements.ts'
 
 /** A table and its intended placement. */
@@ -47,7 +48,7 @@ export async function placeTables<Table extends TableToPlace>(
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     for (const name of forced)
       await client.query(`alter table ${escapeIdentifier(name)} force row level security`)
-    await keepOwnPlans(client)
+    await markDistributed(client)
     await requirePlaced(client, tables, before)
     await client.query('commit')
     return ordered
@@ -57,10 +58,10 @@ export async function placeTables<Table extends TableToPlace>(
   }
 }
 
-/** Makes new sessions stop forcing generic plans, which Citus supports only for single tables. */
-export async function keepOwnPlans(client: Client): Promise<void> {
+/** Tells new sessions that the database is distributed: they do not force generic plans, and send each change by itself. */
+export async function markDistributed(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
-  await client.query(`alter database ${rows[0]!.name} set app.plan_cache_mode = 'auto'`)
+  await client.query(`alter database ${rows[0]!.name} set ${IS_DISTRIBUTED} = 'on'`)
 }
 
 /**

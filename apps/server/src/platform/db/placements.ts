@@ -69,7 +69,7 @@ const tables: Readonly<Record<Placement, readonly string[]>> = {
     'webhook_endpoints',
     'webhook_events',
   ],
-  reference: ['api_keys', 'memberships', 'people', 'service_accounts', 'workspaces'],
+  reference: ['api_keys', 'memberships', 'people', 'sample_workspaces', 'service_accounts', 'workspaces'],
   local: [
     'certificate_directory',
     'event_consumers',
@@ -80,7 +80,6 @@ const tables: Readonly<Record<Placement, readonly string[]>> = {
     'pending_second_factors',
     'queued_tasks',
     'recovery_codes',
-    'sample_workspaces',
     'schema_migrations',
     'second_factors',
     'sign_in_accounts',

@@ -22,7 +22,7 @@ export interface Transaction extends WorkspaceQueries {
   send(statements: readonly Sql[]): void
   /**
    * Like `send`, for changes that do not depend on each other and do not change the same row: those queued before
-   * anything else is sent are sent as one statement.
+   * anything else is sent are sent as one statement, to a distributed database as one each.
    */
   write(changes: readonly Sql[]): void
   /**

@@ -1,5 +1,6 @@
 import type { Transaction, WorkspaceQueries } from './queries.ts'
-import { sql, type Sql } from './sql.ts'
+import { raw, sql, type Sql } from './sql.ts'
+import { IS_DISTRIBUTED } from './distributed-connections.ts'
 
 /**
  * Causes each statement of a transaction to be planned again when it is next sent. For a transaction that fills empty
@@ -14,12 +15,12 @@ export async function replan(tx: Transaction): Promise<void> {
  * find few rows through an index: planning them each time costs more than running them, and a plan for the values is
  * wrong for a workspace newer than the statistics of a table. The planner then expects a single row, for which any
  * index that starts with the workspace is as good as that of the key. They do not read tables from end to end, which is
- * cheaper only while a table has a few pages, and the plan outlives that. A distributed database sets
- * `app.plan_cache_mode`, because Citus has no generic plans for joins.
+ * cheaper only while a table has a few pages, and the plan outlives that. Not on a distributed
+ * database, because Citus has no generic plans for joins.
  */
 const keptPlans = sql`
   select set_config('plan_cache_mode',
-    coalesce(nullif(current_setting('app.plan_cache_mode', true), ''), 'force_generic_plan'), true),
+    case when current_setting('${raw(IS_DISTRIBUTED)}', true) = 'on' then 'auto' else 'force_generic_plan' end, true),
     set_config('enable_seqscan', 'off', true)`
 
 /** Makes the statements of a transaction use their generic plans; see `keptPlans`. */

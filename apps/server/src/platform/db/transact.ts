@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Queries, Transaction } from './queries.ts'
+import { isDistributed } from './distributed-connections.ts'
 import { sendAll, borrow, discard, type AsSent } from './exchange.ts'
 import { asUnavailable, connectionFailure, primaryFailure } from './failures.ts'
 import { asOneStatement, type Sql } from './sql.ts'
@@ -144,7 +145,9 @@ function openStatements({ client, asSent, guard }: Borrowed, opening: readonly s
     if (isOver) throw new Error('a statement was sent after its transaction ended')
   }
   const gather = () => {
-    if (changes.length > 0) waiting.push(asOneStatement(changes))
+    // Citus carries out one statement with several changes step by step, and each result goes through files.
+    if (isDistributed(client)) waiting.push(...changes)
+    else if (changes.length > 0) waiting.push(asOneStatement(changes))
     changes = []
   }
   const run = async (statements: readonly (Sql | string)[]) => {

@@ -2,20 +2,11 @@ import { sql, type Queries, type Sql } from '../db/index.ts'
 import { RATE_WINDOW_SECONDS, type RateCount } from './rate-limit.ts'
 
 /**
- * Returns a statement that adds `more` to a bucket for each row of `source`, which provides the current time as
- * `clock.now`. The window is fixed: it starts with the first count after the previous one ended. The row lock makes the
- * count exact across processes. Start times are truncated to the millisecond and never rounded up, because otherwise
- * the window would be reported as longer than it is.
+ * Returns a source of one row, `count` and `reset_seconds`, for the `from` clause of a statement: adds `more` to a bucket each
+ * time it is read. The window is fixed: it starts with the first count after the previous one ended.
  */
-export function countIn(bucket: Sql, source: Sql, windowSeconds: number, more = 1): Sql {
-  const length = sql`make_interval(secs => ${windowSeconds})`
-  return sql`
-    insert into rate_windows as r (bucket, started_at, count)
-    select ${bucket}, date_trunc('milliseconds', clock.now), ${more}::int from ${source}
-    on conflict (bucket) do update
-    set count = case when r.started_at + ${length} <= excluded.started_at then excluded.count else r.count + excluded.count end,
-      started_at = case when r.started_at + ${length} <= excluded.started_at then excluded.started_at else r.started_at end
-    returning r.count, extract(epoch from r.started_at + ${length} - (select now from clock))::float8 as reset_seconds`
+export function countIn(bucket: Sql, windowSeconds: number, now: Sql, more = 1): Sql {
+  return sql`count_in_window(${bucket}, ${now}, ${windowSeconds}::float8, ${more}::int)`
 }
 
 /** Adds one or `more` to a bucket; returns its state. */
@@ -27,9 +18,8 @@ export async function countOne(
   more = 1,
 ): Promise<RateCount> {
   const [row] = await queries.rows<RateCount>(sql`
-    with clock as materialized (select ${now} as now),
-    counted as (${countIn(sql`${bucket}::text`, sql`clock`, windowSeconds, more)})
-    select count, reset_seconds as "resetSeconds" from counted`)
+    select count, reset_seconds as "resetSeconds"
+    from ${countIn(sql`${bucket}::text`, windowSeconds, now, more)}`)
   if (!row) throw new Error('counting returned no row')
   return row
 }

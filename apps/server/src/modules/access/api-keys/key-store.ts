@@ -53,8 +53,8 @@ export async function countKeyRequests(
 ): Promise<CountedKey | undefined> {
   const [row] = await queries.rows<CountedKey>(sql`
     with clock as materialized (select ${now} as now),
-    usable as (
-      select k.workspace_id, k.owner_id, k.scope, k.site_ids, k.rate_limit_per_minute, o.role, o.site_ids as owner_sites,
+    usable as materialized (
+      select k.workspace_id, k.key_id, k.owner_id, k.scope, k.site_ids, k.rate_limit_per_minute, o.role, o.site_ids as owner_sites,
         o.access_ends_at, o.name as owner_name
       from api_keys k
       cross join lateral (
@@ -69,18 +69,15 @@ export async function countKeyRequests(
       where k.workspace_id = ${queries.workspaceId} and k.key_id = ${keyId}
         and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > (select now from clock))
-    ),
-    counted as (
-      ${countIn(sql`'key:' || ${keyId}::text`, sql`usable, clock`, RATE_WINDOW_SECONDS, requests)}
     )
     select ${settingsColumns}, u.owner_id as "ownerId", u.owner_name as "ownerName", u.role, u.scope,
       u.site_ids as "keySites", u.owner_sites as "ownerSites",
       coalesce(u.role = 'auditor' and u.access_ends_at <= clock.now, false) as "accessEnded",
       u.rate_limit_per_minute as "rateLimitPerMinute", c.count, c.reset_seconds as "resetSeconds"
     from usable u
-    join workspaces w on w.workspace_id = u.workspace_id
-    cross join counted c
-    cross join clock`)
+    cross join clock
+    cross join lateral ${countIn(sql`'key:' || u.key_id::text`, RATE_WINDOW_SECONDS, sql`clock.now`, requests)} c
+    join workspaces w on w.workspace_id = u.workspace_id`)
   return row
 }
 

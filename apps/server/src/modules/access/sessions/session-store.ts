@@ -95,11 +95,16 @@ export async function countMoreOfSession(
 function liveAndCounted(token: string, now: Sql): Sql {
   return sql`
     with clock as materialized (select ${now} as now),
-    live as (
+    live as materialized (
       select s.* from sign_in_sessions s, clock
       where s.token_hash = ${hashOf(token)} and s.expires_at > clock.now
     ),
-    counted as (${countIn(sql`'session:' || live.id::text`, sql`live, clock`, RATE_WINDOW_SECONDS)})`
+    counted as materialized (
+      select c.count, c.reset_seconds
+      from live
+      cross join clock
+      cross join lateral ${countIn(sql`'session:' || live.id::text`, RATE_WINDOW_SECONDS, sql`clock.now`)} c
+    )`
 }
 
 /**

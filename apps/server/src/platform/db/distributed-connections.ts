@@ -1,0 +1,27 @@
+import type { PoolClient } from 'pg'
+
+/** The setting of a database that `plumbline db distribute` has distributed. */
+export const IS_DISTRIBUTED = 'app.is_distributed'
+
+/** Connections to a distributed database. */
+const distributed = new WeakSet<PoolClient>()
+
+/** Asks a new connection whether its database is distributed, before anything else is sent on it. Never rejects. */
+export async function learnDistribution(client: PoolClient): Promise<void> {
+  try {
+    const { rows } = await client.query<{ isDistributed: boolean }>(
+      `select coalesce(current_setting('${IS_DISTRIBUTED}', true) = 'on', false) as "isDistributed"`,
+    )
+    if (rows[0]?.isDistributed) distributed.add(client)
+  } catch {
+    // The statement for which the connection was opened fails, too, and reports it.
+  }
+}
+
+/**
+ * Whether a connection leads to a distributed database. False while the answer is under way: what depends on it is only
+ * faster, not different.
+ */
+export function isDistributed(client: PoolClient): boolean {
+  return distributed.has(client)
+}

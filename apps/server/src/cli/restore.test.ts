@@ -172,6 +172,19 @@ describe('restore', () => {
     const words = ['restore', path('replaced'), '--into', await makeEmptyDatabase(app), ...kept]
     assert.equal((await json(words, { DATA_DIR: freshFolder(), SECRET_KEY })).holds, true)
   })
+
+  test('says what to compare with if the key was replaced after the backup', async () => {
+    await json(['backup', '--to', path('before-replacement')], source)
+    await replaceLedgerKey(app.parts, systemActor(lab.id), 'Planned')
+    writeFileSync(path('of-new-key'), await checkpoint())
+    const words = ['backup', 'verify', path('before-replacement'), '--checkpoint', path('of-new-key')]
+    const { exitCode, stderr } = await plumbline(words, {})
+    assert.equal(exitCode, 1)
+    assert.match(
+      stderr,
+      /If the key was replaced after this copy was made, compare it with a checkpoint from before/,
+    )
+  })
 })
 
 /** Starts a command in a process of its own, and kills it as soon as something is there. */

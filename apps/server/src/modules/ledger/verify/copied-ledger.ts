@@ -134,7 +134,7 @@ export class CopiedLedger {
       throw wrong(
         0,
         'kept checkpoint',
-        `The checkpoint that was kept is not signed by this ledger's key: ${why}`,
+        `The checkpoint that was kept is not signed by this ledger's key: ${why} If the key was replaced after this copy was made, compare it with a checkpoint from before the replacement.`,
       )
     }
   }

@@ -336,13 +336,14 @@ describe('taking sample data out', () => {
 
 /** Runs work while the database closes the connection that adds an instrument with this tag. */
 async function cutOffAt<T>(assetTag: string, work: () => Promise<T>): Promise<T> {
-  await app.asOwner((owner) =>
-    owner.query(`
+  await app.asOwner(async (owner) => {
+    await owner.query(`
       create function cut_off() returns trigger language plpgsql security definer as $$
-      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`)
+    await owner.query(`
       create trigger cut_off before insert on instruments for each row when (new.asset_tag = '${assetTag}')
-        execute function cut_off()`),
-  )
+        execute function cut_off()`)
+  })
   try {
     return await work()
   } finally {

@@ -93,7 +93,7 @@ test('everything is exported of a ledger that contradicts its checkpoints, but f
   assert.equal((await admin.call('GET', '/ledger/checkpoint')).status, 200)
   await disarm(app)
   await tamper(app, ({ run }) =>
-    run('update ledger_heads set size = 1, edge = edge[1:1] where workspace_id = $1', [lab.id]),
+    run('update ledger_heads set size = 1, edge = array[edge[1]] where workspace_id = $1', [lab.id]),
   )
   const path = `${app.origin}${APP_API_PREFIX}/workspaces/${lab.id}/exports/everything`
   const response = await fetch(path, { headers: { cookie: admin.cookie } })

@@ -29,15 +29,17 @@ async function makeInstruments(client: Client): Promise<string[]> {
 
 /** Delays each change before its commit, each by a different time. */
 async function slowDownCommits(): Promise<void> {
-  await app.asOwner((owner) =>
-    owner.query(`
+  await app.asOwner(async (owner) => {
+    await owner.query(`
       create function delay_change() returns trigger language plpgsql as $$
       begin
         perform pg_sleep(random() * 0.02);
         return null;
-      end $$;
-      create trigger delay_change after insert or update on instruments for each row execute function delay_change()`),
-  )
+      end $$`)
+    await owner.query(
+      'create trigger delay_change after insert or update on instruments for each row execute function delay_change()',
+    )
+  })
 }
 
 /** Changes, retires and enters instruments in turn, those at the beginning of the list among them. */

@@ -145,7 +145,7 @@ test('a ledger that contradicts its checkpoint is not signed, and others still a
   const parts = { ...app, ...app.parts, log: createLog('silent') }
   await keepCheckpoints(parts)
   for (const one of [broken, sound]) await one.instrument()
-  await tamper('update ledger_heads set size = 1, edge = edge[1:1] where workspace_id = $1', broken.id)
+  await tamper('update ledger_heads set size = 1, edge = array[edge[1]] where workspace_id = $1', broken.id)
   const response = await get('/checkpoint', broken.key)
   assert.deepEqual([response.status, response.body.code], [500, 'INTERNAL_ERROR'])
   await assert.rejects(latestCheckpoint(parts, broken.id), /now has 1; nothing more is signed/)

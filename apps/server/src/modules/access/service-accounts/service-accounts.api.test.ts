@@ -66,6 +66,16 @@ describe('a service account', () => {
     assert.equal((await admin.call('GET', `/instruments/${made.body.id}`)).body.site_id, site)
   })
 
+  test('keeps its keys when the admin who created it and them is deactivated', async () => {
+    const { workspace, admin } = await administered()
+    const leaving = await signInAs(app, workspace, 'admin')
+    const key = await keyOf(leaving, (await make(leaving)).id)
+    const own = await leaving.call('POST', '/api-keys', { body: { name: 'Own', scope: 'read' } })
+    const deactivate = { body: { is_active: false } }
+    assert.equal((await admin.call('PATCH', `/users/${leaving.personId}`, deactivate)).status, 200)
+    assert.deepEqual([await instruments(key), await instruments(own.body.key)], [200, 401])
+  })
+
   test('has no valid keys while it is deactivated', async () => {
     const { admin } = await administered()
     const account = await make(admin)

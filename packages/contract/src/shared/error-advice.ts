@@ -107,7 +107,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       example: { maximum: 20 },
     },
   },
-  DELIVERY_CONFLICT: { next: 'Wait until the delivery has succeeded or is exhausted.', retry: 'no' },
+  DELIVERY_CONFLICT: {
+    next: 'Wait until the delivery has succeeded or is exhausted. If its endpoint is disabled, enable it: the delivery is sent then.',
+    retry: 'no',
+  },
   OBJECT_NOT_UPLOADED: {
     next: 'Upload the file to `upload_url`, then register it with the same key.',
     retry: 'no',

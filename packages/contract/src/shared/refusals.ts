@@ -202,6 +202,8 @@ export const refusals = {
   'view.too_many': 'You already have {limit} views. Delete one first.',
   'webhook.address_not_public': 'The address in the URL is not public.',
   'webhook.credentials': 'The URL must not contain a user name or password.',
+  'webhook.delivery_waits':
+    'This delivery is queued already and waits for its endpoint, which is disabled. Enable the endpoint to have it sent.',
   'webhook.fragment': 'The URL must not contain a fragment (the part after #).',
   'webhook.host_encoded': 'The host name must not be percent-encoded.',
   'webhook.host_internal': 'The host name belongs to a private network or to this server.',

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
 import type { WebhookParts } from '../endpoints/create-webhook.ts'
@@ -23,7 +24,7 @@ export async function retryDelivery(
     const now = await lockQueuesNow(tx, clock.sqlNow())
     const delivery = await lockDelivery(tx, endpoint.endpointId, deliveryId)
     if (!delivery) throw notFound()
-    if (delivery.status === 'pending' || delivery.status === 'failed') throw new ApiError('DELIVERY_CONFLICT')
+    if (delivery.status === 'pending' || delivery.status === 'failed') throw stillOpen(endpoint)
     const { eventId, attemptCount } = delivery
     const queued = { deliveryId: delivery.deliveryId, endpointId: endpoint.endpointId, eventId, attemptCount }
     const reopened = await reopenDelivery(tx, delivery.deliveryId, now)
@@ -31,4 +32,11 @@ export async function retryDelivery(
     tx.notify('deliveries')
     return { delivery: reopened, endpoint }
   })
+}
+
+function stillOpen({ disabledAt }: Endpoint): ApiError {
+  return new ApiError(
+    'DELIVERY_CONFLICT',
+    disabledAt === null ? {} : { reason: because('webhook.delivery_waits') },
+  )
 }

@@ -125,25 +125,37 @@ globalThis.page = (async () => {
     process.execPath,
     [
       join(root, 'node_modules/rolldown/bin/cli.mjs'),
-      ...[
-        'page.js',
-        '--platform',
-        'browser',
-        '--format',
-        'iife',
-        '--file',
-        'bundle.js',
-        '--log-level',
-        'silent',
-      ],
+      'page.js',
+      '--platform',
+      'browser',
+      '--format',
+      'iife',
+      '--file',
+      'bundle.js',
+      '--log-level',
+      'silent',
     ],
     { cwd: folder },
   )
   const secret = 'whsec_test'
   // As a page sees it: nothing of Node.js, and a proxy of the same origin that adds the key.
+  const platform = {
+    AbortSignal,
+    Blob,
+    crypto,
+    FormData,
+    Headers,
+    performance,
+    Response,
+    URL,
+    URLSearchParams,
+  }
+  const functions = { setTimeout, clearTimeout, TextDecoder, TextEncoder }
   const context = createContext({
-    ...{ AbortSignal, Blob, crypto, FormData, Headers, performance, Response, setTimeout, clearTimeout },
-    ...{ TextDecoder, TextEncoder, URL, URLSearchParams, location: { origin: app.origin }, document: {} },
+    ...platform,
+    ...functions,
+    location: { origin: app.origin },
+    document: {},
     delivery: { ...signedEvent(secret), secret },
     fetch: (url: string, init: RequestInit) => {
       const headers = new Headers(init.headers)

@@ -116,7 +116,7 @@ export const calibrationOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Append a calibration record',
     description:
-      'A retry with the same `Idempotency-Key` returns the record that was already written. The selected standards determine which fields are required: see GET /standards/field-requirements. A PASS or PASS_WITH_ADJUSTMENT requires `out_of_tolerance_impact` if its final reading or one of its points is out of tolerance.',
+      'A retry with the same `Idempotency-Key` returns the record that was already written. `result` is always required, and so are `performed_at` and `certificate_number` of an `external_certificate`; the selected standards determine what else is: see GET /standards/field-requirements. A PASS or PASS_WITH_ADJUSTMENT requires `out_of_tolerance_impact` if its final reading or one of its points is out of tolerance.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     params: instrumentParams,

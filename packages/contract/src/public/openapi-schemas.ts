@@ -132,8 +132,12 @@ const PUBLISHED_AS: Readonly<Record<string, string>> = { documentedPattern: 'pat
 /** Formats as OpenAPI's readers know them. */
 const FORMATS: Readonly<Record<string, string>> = { 'utc-timestamp': 'date-time', 'calendar-date': 'date' }
 
-/** The form of dates and instants that the API takes; which months have 31 days, no pattern says. */
-const DATE = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`
+/** Without look-ahead, which the expressions of Go and Rust do not have. */
+const YEAR = String.raw`(\d{3}[1-9]|\d{2}[1-9]\d|\d[1-9]\d{2}|[1-9]\d{3})`
+const DAY = String.raw`((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|[12]\d))`
+
+/** The form of dates and instants that the API takes; only 29 February of a common year passes that is no date. */
+const DATE = `${YEAR}-${DAY}`
 const TIME = String.raw`T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?Z`
 const INSTANT_PATTERN = `^${DATE}${TIME}$`
 const DATE_OR_INSTANT_PATTERN = `^${DATE}(${TIME})?$`

@@ -125,7 +125,8 @@ export const errorCodes = {
   },
   FIELD_REQUIREMENTS_UNMET: {
     status: 422,
-    message: 'Fields that the selected standards require are missing; details.missing_fields lists them.',
+    message:
+      'Required fields are missing; details.missing_fields lists them, with the standards that require them.',
     when: 'A calibration lacks required fields.',
   },
   PASS_OVER_TOLERANCE_REASON_REQUIRED: {

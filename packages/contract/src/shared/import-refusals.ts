@@ -34,7 +34,7 @@ export const importRefusals = {
   'import.file_too_wide': 'The file has more than {limit} columns.',
   'import.header_not_found':
     'No header line for an instrument register was found. The first line must name an asset tag column and at least one more.',
-  'import.fields_missing': 'Fields required by the selected standards are missing: {fields}.',
+  'import.fields_missing': 'Required fields are missing: {fields}.',
   'import.instrument_unknown': 'No instrument in the register has this asset tag or serial number.',
   'import.interval_ambiguous':
     'This can mean twice in a period or every second period. Enter a number with a unit, such as 6 months.',

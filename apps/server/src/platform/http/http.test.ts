@@ -314,6 +314,11 @@ describe('values that are refused', () => {
     })
   }
 
+  test('of a member that is repeated, the last one counts', async () => {
+    assert.equal((await create('{"name":7,"name":"a"}')).status, 201)
+    assert.deepEqual(locsOf(await create('{"name":"a","name":7}')), ['body.name'])
+  })
+
   const queries: [string, number][] = [
     ['limit=0', 422],
     ['limit=1', 200],

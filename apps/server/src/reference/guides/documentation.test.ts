@@ -23,7 +23,8 @@ const idsOf = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map
 
 /** What is found by a query, in its order. */
 function found(query: string): { address: string; title: string }[] {
-  const page = documentation.results(query)
+  // Names can be broken after an underscore.
+  const page = documentation.results(query).replaceAll('<wbr>', '')
   return [...page.matchAll(/<li><a href="([^"]+)">([^<]+)<\/a> <span class="kind">/g)].map(
     ([, address = '', title = '']) => ({ address, title }),
   )
@@ -87,6 +88,14 @@ test('the search finds every error code and every operation by name', () => {
   for (const code of Object.keys(errorCodes)) assert.equal(found(code)[0]?.title, code)
   for (const [name, { summary }] of Object.entries(operations))
     assert.equal(found(name)[0]?.title, summary.replaceAll("'", '&#39;'), name)
+})
+
+test('long names can be broken where a reader would break them, in headings, code and results', () => {
+  const broken = 'PASS_<wbr>OVER_<wbr>TOLERANCE_<wbr>REASON_<wbr>REQUIRED'
+  const name = broken.replaceAll('<wbr>', '')
+  assert.ok(pageAt('/docs/errors').includes(`<h2 id="${name.toLowerCase()}">${broken}</h2>`))
+  assert.ok(pageAt('/docs/points').includes(`<code>${broken}</code>`))
+  assert.ok(documentation.results(name).includes(`<h1>Results for “${broken}”</h1>`))
 })
 
 test('excerpts have no marks of Markdown', () => {

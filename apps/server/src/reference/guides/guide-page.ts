@@ -1,3 +1,4 @@
+import { breakable } from './breakable.ts'
 import type { FieldEntry } from './field-index.ts'
 import { escapeHtml } from '../../platform/http/index.ts'
 import { addressOf, type GuideGroup } from './guide-list.ts'
@@ -111,13 +112,13 @@ export function resultsMain(query: string, results: readonly SearchResult[]): st
     results.length === 0
       ? '<p id="results">Nothing was found. Look for one word, a code or the name of a field.</p>'
       : resultList(results)
-  return `<h1>Results for “${escapeHtml(query)}”</h1>\n${list}`
+  return `<h1>Results for “${breakable(query)}”</h1>\n${list}`
 }
 
 function resultList(results: readonly SearchResult[]): string {
   const items = results.map(
     ({ entry: { kind, title, within, address }, excerpt }) =>
-      `<li><a href="${escapeHtml(address)}">${escapeHtml(title)}</a> <span class="kind">${KINDS[kind]} · ${escapeHtml(within)}</span><p>${escapeHtml(excerpt)}</p></li>`,
+      `<li><a href="${escapeHtml(address)}">${breakable(title)}</a> <span class="kind">${KINDS[kind]} · ${escapeHtml(within)}</span><p>${breakable(excerpt)}</p></li>`,
   )
   return `<ol id="results">\n${items.join('\n')}\n</ol>`
 }

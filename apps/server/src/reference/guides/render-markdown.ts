@@ -1,5 +1,6 @@
 import { Marked, type MarkedToken, type RendererObject, type Token, type Tokens } from 'marked'
 import { escapeHtml } from '../../platform/http/index.ts'
+import { breakable } from './breakable.ts'
 
 /** A document rendered for a page. */
 export interface RenderedDocument {
@@ -37,13 +38,17 @@ function rendererWith(ids: string[], targetOf: (href: string) => string | undefi
   return {
     heading({ tokens, depth }) {
       const id = ids.shift() ?? ''
-      return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      const [only, ...others] = tokens
+      const isPlain = only?.type === 'text' && others.length === 0
+      const html = isPlain ? breakable(plainText(tokens)) : this.parser.parseInline(tokens)
+      return `<h${depth} id="${escapeHtml(id)}">${html}</h${depth}>\n`
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
       const target = targetOf(href)
       return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`
     },
+    codespan: ({ text }) => `<code>${breakable(text)}</code>`,
     // Code wider than the page can be scrolled, including by keyboard.
     code({ text, lang }) {
       const name = lang ? `Sample, ${lang}` : 'Sample'

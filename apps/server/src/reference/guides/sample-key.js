@@ -39,7 +39,8 @@ function element(name, text) {
 
 /** The key as the guides take it, in full this once. */
 function lines(key) {
-  const block = element('pre', `export BASE_URL=${location.origin}\nexport API_KEY=${key}`)
+  const block = document.createElement('pre')
+  block.append(element('code', `export BASE_URL=${location.origin}\nexport API_KEY=${key}`))
   block.tabIndex = 0
   return [element('p', 'It is shown only here. Copy both lines into your shell:'), block]
 }

@@ -64,9 +64,9 @@ export const importRefusals = {
     'No member has this name or email address. Correct it, add the person to the workspace first, or import the column as a custom field.',
   'import.result_unknown': 'Unknown result.',
   'import.row_not_calibration':
-    'This line does not describe a calibration: it has only totals, units or notes. It is left out.',
+    'This line does not describe a calibration: it has only a heading, totals, units or notes. It is left out.',
   'import.row_not_instrument':
-    'This line does not describe an instrument: it has only totals, units or notes. It is left out.',
+    'This line does not describe an instrument: it has only a heading, totals, units or notes. It is left out.',
   'import.row_of_record': 'Row {row} of the same calibration has an error.',
   'import.row_repeats': 'Row {row} has the same asset tag.',
   'import.rows_disagree': 'Row {row} of the same calibration contradicts this one.',

@@ -320,10 +320,11 @@ test('lines of a history that describe no calibration are left out with a warnin
     ';;Pass;Aldergate;;C-3;;;;;;;;;;',
     ';;;;;;;;;10 V;;10.001;;;;',
     'Total: 1;;;;;;;;;;;;;;;',
+    'Calipers;;;;;;;;;;;;;;;',
   ])
   assert.deepEqual(
     done.warnings.map(({ row, code }) => [row, code]),
-    [2, 4, 5, 8].map((row) => [row, 'import.row_not_calibration']),
+    [2, 4, 5, 8, 9].map((row) => [row, 'import.row_not_calibration']),
   )
   assert.deepEqual([...new Set(done.errors.map(({ row }) => row))], [6, 7])
   assert.equal(done.create, 1)

@@ -263,20 +263,21 @@ test('the responsible person is found by name or email address, and a dry run re
   assert.deepEqual([update, unchanged, failed], [1, 3, 0])
 })
 
-test('a line of totals is left out, which the report says, and enters neither an instrument nor a site', async () => {
+test('headings and lines of totals are left out, which the report says, and enters neither an instrument nor a site', async () => {
   const workspace = await app.workspace()
   const lines = [
     HEAD,
     'M-1,Caliper,,,,,12,Active,,,,',
     ',,,,,,(months),,dd/mm/yyyy,,,',
     'Total,1,,,Sum,,,,,,,',
+    'Section A – Micrometers,,,,,,,,,,,',
   ]
   const options = { create_places: true, without_interval: 'reference_only' } as const
   const report = await run(workspace, lines.join('\n'), { options })
-  assert.deepEqual([report.create, report.skip, report.failed, report.places], [1, 2, 0, []])
+  assert.deepEqual([report.create, report.skip, report.failed, report.places], [1, 3, 0, []])
   assert.deepEqual(
     report.warnings.map(({ row, code }) => `${row} ${code}`),
-    ['3 import.row_not_instrument', '4 import.row_not_instrument'],
+    ['3', '4', '5'].map((row) => `${row} import.row_not_instrument`),
   )
   assert.equal(await byTag(workspace, 'Total'), undefined)
 })

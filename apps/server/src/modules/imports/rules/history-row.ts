@@ -137,6 +137,7 @@ function reasonToLeaveOut(
     others: ofCalibration.map((field) => texts[field] ?? ''),
     hasInterval: false,
     first: Object.values(cells)[0] ?? '',
+    isTagAlone: texts.asset_tag !== undefined && Object.keys(cells).length === 1,
   })
   return isNoRecord ? because('import.row_not_calibration') : undefined
 }

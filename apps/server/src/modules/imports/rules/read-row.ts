@@ -55,7 +55,7 @@ export interface ReadRow {
   readonly lastCalibration: string | undefined
   readonly dueDate: string | undefined
   readonly customFields: Readonly<Record<string, string>>
-  /** Whether it is a line of units, of totals or a note rather than an instrument. */
+  /** Whether it is a heading, a line of units, of totals or a note rather than an instrument. */
   readonly isNoInstrument: boolean
   readonly errors: readonly ImportIssue[]
   readonly warnings: readonly ImportIssue[]
@@ -151,6 +151,7 @@ class RowReader {
       others,
       hasInterval,
       first: Object.values(this.#cells)[0] ?? '',
+      isTagAlone: assetTag !== '' && Object.keys(this.#cells).length === 1,
     })
   }
 

@@ -107,7 +107,7 @@ test('neither a placeholder nor an error of the spreadsheet becomes a value', ()
   assert.equal(rowOf({ asset_tag: 'A-1', last_calibration_date: '#REF!' }).errors.length, 1)
 })
 
-test('lines of units, totals and notes are no instruments, and a row that may be one is', () => {
+test('headings and lines of units, totals and notes are no instruments, and a row that may be one is', () => {
   const head = {
     asset_tag: '',
     name: '',
@@ -124,6 +124,9 @@ test('lines of units, totals and notes are no instruments, and a row that may be
     { asset_tag: 'Page 1 of 3' },
     { asset_tag: 'Printed 2026-11-20' },
     { asset_tag: '* limited use' },
+    { asset_tag: 'Section A – Micrometers' },
+    { asset_tag: 'TORQUE' },
+    { asset_tag: 'Halle 3' },
     { asset_tag: 'column asset_tag', name: 'column name' },
   ]
   for (const line of lines) assert.ok(rowOf({ ...head, ...line }).isNoInstrument, JSON.stringify(line))
@@ -136,6 +139,10 @@ test('lines of units, totals and notes are no instruments, and a row that may be
     { serial_number: '7' },
     { asset_tag: 'Page-1' },
     { asset_tag: 'A-1' },
+    { asset_tag: 'CAL 001' },
+    { asset_tag: 'GAGE 0017' },
+    { asset_tag: 'Torque tester', serial_number: '7' },
+    { asset_tag: 'Hammer', name: 'Hammer' },
   ]
   for (const line of instruments) assert.ok(!rowOf({ ...head, ...line }).isNoInstrument, JSON.stringify(line))
 })

@@ -53,7 +53,7 @@ test('a register is imported from a file, after a dry run that reports the same'
   const said = await text([...line, '--dry-run'])
   assert.match(
     said,
-    /^2 rows: 1 would be entered, 0 would be changed, 0 unchanged, 0 skipped, 1 with errors\.$/m,
+    /^2 rows: 1 would be entered, 0 would be changed, 0 unchanged, 0 left out, 1 with errors\.$/m,
   )
   assert.match(said, /^error: row 3, Interval: There is no calibration interval/m)
   const { exitCode, stdout, stderr } = await plumbline([

@@ -73,7 +73,7 @@ function importCommand(group: Command, kind: ImportKind, description: string): C
     .argument('<file>', 'the file')
     .requiredOption('--workspace <id>', 'the workspace', anId)
     .option('--map <file.json>', 'where columns go, by their names: {"Bin": "place"}')
-    .option('--sheet <name>', 'the sheet of an XLSX file; the first one unless named')
+    .option('--sheet <name>', 'the sheet of an XLSX file; the first that names columns unless given')
     .option('--dry-run', 'report what it would do and enter nothing')
     .option('--date-order <order>', 'for dates that can be read in two ways', oneOf(['dmy', 'mdy', 'ymd']))
     .option(
@@ -140,10 +140,11 @@ function outcomeOf(
   { importId, figures }: Awaited<ReturnType<typeof importHere>>,
   isDryRun: boolean,
 ): Outcome {
-  const { rows, create, update, unchanged, skip, failed, errors, warnings } = figures
+  const { rows, create, update, unchanged, skip, failed, errors, warnings, sheet, sheets } = figures
   const would = isDryRun ? 'would be ' : ''
   const lines = [
-    `${rows} rows: ${create} ${would}entered, ${update} ${would}changed, ${unchanged} unchanged, ${skip} skipped, ${failed} with errors.`,
+    `${rows} rows: ${create} ${would}entered, ${update} ${would}changed, ${unchanged} unchanged, ${skip} left out, ${failed} with errors.`,
+    ...(sheets.length > 1 ? [`Sheet ${sheet} was read, of ${sheets.join(', ')}.`] : []),
     ...errors.map((issue) => lineOf('error', issue)),
     ...warnings.map((issue) => lineOf('warning', issue)),
   ]

@@ -32,6 +32,8 @@ export const importRefusals = {
   'import.file_not_table': 'The file is neither CSV nor XLSX. Save it in one of these formats.',
   'import.file_too_large': 'The file is larger than {megabytes} MB when unpacked.',
   'import.file_too_wide': 'The file has more than {limit} columns.',
+  'import.formula_without_value':
+    'The file contains no result for the formula in this cell. Open the file in a spreadsheet program, save it, and import it again.',
   'import.header_not_found':
     'No header line for an instrument register was found. The first line must name an asset tag column and at least one more.',
   'import.fields_missing': 'Required fields are missing: {fields}.',

@@ -11,7 +11,7 @@ import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
 import { HEAD_LINES, recogniseColumns, type Columns } from './rules/recognise-columns.ts'
 import { FileRefused } from './source/file-refused.ts'
-import { readTable } from './source/read-table.ts'
+import { readTable, sheetsOf } from './source/read-table.ts'
 
 /** Number of rows that commit together. */
 export const BATCH = 100
@@ -38,30 +38,54 @@ export interface Progressed {
   readonly outcomes: readonly RowOutcome[]
 }
 
-/** Recognizes the columns of the file. @throws FileRefused */
-export async function columnsOf({ bytes, input }: ImportRun): Promise<Columns> {
+/** The sheet of a file that is imported, and its columns. */
+export interface SheetColumns extends Columns {
+  /** Undefined for a CSV file. */
+  readonly sheet: string | undefined
+  /** Names of the sheets that are not hidden; none for a CSV file. */
+  readonly sheets: readonly string[]
+}
+
+/** Number of sheets in which column names are searched. */
+const SHEETS_SEARCHED_MAX = 50
+
+/**
+ * Recognizes the columns of the file: of the sheet that was chosen, or else of the first one that names columns.
+ * @throws FileRefused
+ */
+export async function columnsOf({ bytes, input }: ImportRun): Promise<SheetColumns> {
+  const { kind, preset, options } = input
+  const sheets = await sheetsOf(bytes)
+  const searched = options.sheet === undefined && sheets.length > 0 ? sheets : [options.sheet]
+  let isEmpty = true
+  for (const sheet of searched.slice(0, SHEETS_SEARCHED_MAX)) {
+    const lines = await firstLines(bytes, sheet)
+    isEmpty &&= lines.length === 0
+    const columns = recogniseColumns(lines, { kind, preset: preset ?? undefined, mapping: options.mapping })
+    if (!columns) continue
+    if (columns.columns.length > IMPORT_COLUMNS_MAX) {
+      throw new FileRefused(because('import.file_too_wide', { limit: IMPORT_COLUMNS_MAX }))
+    }
+    return { ...columns, sheet, sheets }
+  }
+  if (isEmpty) throw new FileRefused(because('import.file_empty'))
+  const isHistory = kind === 'calibrations'
+  throw new FileRefused(because(isHistory ? 'import.columns_of_history' : 'import.header_not_found'))
+}
+
+async function firstLines(bytes: Buffer, sheet: string | undefined): Promise<string[][]> {
   const lines: string[][] = []
-  for await (const line of readTable(bytes, input.options.sheet)) {
+  for await (const line of readTable(bytes, sheet)) {
     lines.push(line)
     if (lines.length === HEAD_LINES) break
   }
-  if (lines.length === 0) throw new FileRefused(because('import.file_empty'))
-  const { kind, preset, options } = input
-  const columns = recogniseColumns(lines, { kind, preset: preset ?? undefined, mapping: options.mapping })
-  if (!columns) {
-    const isHistory = kind === 'calibrations'
-    throw new FileRefused(because(isHistory ? 'import.columns_of_history' : 'import.header_not_found'))
-  }
-  if (columns.columns.length > IMPORT_COLUMNS_MAX) {
-    throw new FileRefused(because('import.file_too_wide', { limit: IMPORT_COLUMNS_MAX }))
-  }
-  return columns
+  return lines
 }
 
 /** Records that an import has started. */
 export async function begin(
   { step }: ImportRun,
-  { preset, columns }: Columns,
+  { preset, columns, sheet, sheets }: SheetColumns,
   rows: number,
 ): Promise<ImportState> {
   const state: ImportState = {
@@ -69,6 +93,8 @@ export async function begin(
     rows,
     preset,
     mapping: columns,
+    sheet: sheet ?? null,
+    sheets,
     counts: { create: 0, update: 0, unchanged: 0, skip: 0, error: 0 },
     errors: [],
     warnings: [],

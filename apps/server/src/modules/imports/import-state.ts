@@ -30,6 +30,10 @@ export interface ImportState {
   readonly preset: ImportPreset
   /** All columns of the file, in order, including those without a name. */
   readonly mapping: readonly ImportColumn[]
+  /** Null for a CSV file; absent in imports of earlier versions. */
+  readonly sheet?: string | null
+  /** Names of all sheets that are not hidden. */
+  readonly sheets?: readonly string[]
   readonly counts: Readonly<Record<ImportOutcome, number>>
   readonly errors: readonly ImportIssue[]
   readonly warnings: readonly ImportIssue[]

@@ -6,7 +6,7 @@ import type { Response } from '../../platform/http/index.ts'
 import { attachmentHeader } from '../../platform/storage/index.ts'
 import type { Caller } from '../access/index.ts'
 import { outcomesFrom, readJob, type OutcomePage } from '../jobs/index.ts'
-import { REASON_COLUMN } from './rules/recognise-columns.ts'
+import { isNamed, REASON_COLUMN } from './rules/recognise-columns.ts'
 import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 
 /** Number of parts of 100 rows per response. */
@@ -33,7 +33,11 @@ export async function readImport(deps: Deps, caller: Caller, importId: string): 
     finished_at: job.finishedAt,
     preset: state?.preset ?? input.preset,
     ...figuresOf(state),
-    error: job.error && { code: job.error.reason?.key ?? job.error.code, message: job.error.message },
+    error: job.error && {
+      code: job.error.reason?.key ?? job.error.code,
+      message: job.error.message,
+      values: { ...job.error.reason?.values },
+    },
   }
 }
 
@@ -50,6 +54,8 @@ export function figuresOf(state: ImportState | null) {
     failed,
     errors: [...(state?.errors ?? [])],
     warnings: [...(state?.warnings ?? [])],
+    sheet: state?.sheet ?? null,
+    sheets: [...(state?.sheets ?? [])],
     mapping: (state?.mapping ?? []).filter(({ column }) => column !== ''),
     places: [...(state?.places ?? [])],
     statuses: [...(state?.statuses ?? [])],
@@ -90,7 +96,7 @@ export async function downloadFailedRows(deps: Deps, caller: Caller, importId: s
   const mapping = (job.result as ImportState | null)?.mapping ?? []
   // A corrected file that failed again already has the column.
   const columns = mapping.flatMap(({ column }, at) =>
-    column === '' || column === REASON_COLUMN ? [] : [{ column, at }],
+    column === '' || column === REASON_COLUMN ? [] : [{ column: isNamed(column, at) ? column : '', at }],
   )
   return {
     body: Readable.from(failedLines(deps, caller, importId, columns)),

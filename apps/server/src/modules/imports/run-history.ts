@@ -1,7 +1,15 @@
 import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { appendMany, checkMany } from '../calibrations/index.ts'
-import { afterRows, BATCH, begin, columnsOf, settlePlans, type ImportRun } from './import-run.ts'
+import {
+  afterRows,
+  BATCH,
+  begin,
+  columnsOf,
+  settlePlans,
+  type ImportRun,
+  type SheetColumns,
+} from './import-run.ts'
 import type { ImportState, RowOutcome } from './import-state.ts'
 import {
   FirstsOfInstant,
@@ -53,10 +61,10 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
 }
 
 /** Returns the rows of the file's records in the order in which they are imported. */
-async function readOrder(run: ImportRun, columns: Columns): Promise<(readonly WaitingRow[])[]> {
+async function readOrder(run: ImportRun, columns: SheetColumns): Promise<(readonly WaitingRow[])[]> {
   const order = new HistoryOrder(run.caller.workspace.timeZone)
   let line = 0
-  for await (const cells of readTable(run.bytes, run.input.options.sheet)) {
+  for await (const cells of readTable(run.bytes, columns.sheet)) {
     line += 1
     const read = line <= columns.firstRow ? undefined : readRow(run, columns, { row: line, cells })
     if (read) order.add(read, cells)

@@ -2,7 +2,15 @@ import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { canCalibrateAt, listMembers, type Caller } from '../access/index.ts'
 import { changeWithin, enterInstruments, inputsOfNew, lockInstruments } from '../instruments/index.ts'
-import { afterRows, BATCH, begin, columnsOf, settlePlans, type ImportRun } from './import-run.ts'
+import {
+  afterRows,
+  BATCH,
+  begin,
+  columnsOf,
+  settlePlans,
+  type ImportRun,
+  type SheetColumns,
+} from './import-run.ts'
 import type { ImportState, RowOutcome, StatusWord } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
 import { KnownSites } from './known-sites.ts'
@@ -13,7 +21,6 @@ import { isBlankRow, readRow, type ReadRow } from './rules/read-row.ts'
 import { membersAtSites } from './rules/responsible-member.ts'
 import { readStatus } from './rules/read-status.ts'
 import { runHistory } from './run-history.ts'
-import type { Columns } from './rules/recognise-columns.ts'
 import { readTable } from './source/read-table.ts'
 
 /** Maximum number of words of the status column that are counted separately. */
@@ -49,10 +56,10 @@ async function runRegister(run: ImportRun): Promise<ImportState> {
 }
 
 /** Counts rows without reading their cells. */
-async function countRows({ bytes, input: { options } }: ImportRun, { firstRow }: Columns): Promise<number> {
+async function countRows({ bytes }: ImportRun, { firstRow, sheet }: SheetColumns): Promise<number> {
   let rows = 0
   let line = 0
-  for await (const cells of readTable(bytes, options.sheet)) {
+  for await (const cells of readTable(bytes, sheet)) {
     line += 1
     if (line > firstRow && !isBlankRow(cells)) rows += 1
   }
@@ -61,11 +68,11 @@ async function countRows({ bytes, input: { options } }: ImportRun, { firstRow }:
 
 async function* batches(
   { bytes, input: { options } }: ImportRun,
-  { columns, firstRow, unixSeconds }: Columns,
+  { columns, firstRow, unixSeconds, sheet }: SheetColumns,
 ): AsyncGenerator<FileRow[]> {
   let batch: FileRow[] = []
   let line = 0
-  for await (const cells of readTable(bytes, options.sheet)) {
+  for await (const cells of readTable(bytes, sheet)) {
     line += 1
     const read = line <= firstRow ? undefined : readRow(cells, line, { columns, unixSeconds, options })
     if (read) batch.push({ cells, read })
@@ -76,7 +83,10 @@ async function* batches(
   if (batch.length > 0) yield batch
 }
 
-async function planningOf({ parts, caller, input, before }: ImportRun, columns: Columns): Promise<Planning> {
+async function planningOf(
+  { parts, caller, input, before }: ImportRun,
+  columns: SheetColumns,
+): Promise<Planning> {
   const { options, dryRun, fileName } = input
   const queries = parts.db.in(caller.workspaceId)
   const choice = { creates: options.create_places ?? false, dryRun, siteId: options.site_id }

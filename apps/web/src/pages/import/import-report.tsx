@@ -29,8 +29,8 @@ export function ImportReport({ flow, report }: { flow: ImportFlow; report: Impor
   )
 }
 
-function failureText({ code, message }: NonNullable<Import['error']>): string {
-  return reasonText({ key: code, values: {} }) ?? refusalText({ code, message })
+function failureText({ code, message, values }: NonNullable<Import['error']>): string {
+  return reasonText({ key: code, values }) ?? refusalText({ code, message })
 }
 
 function UnderWay({ report: { kind, rows, done, dry_run: isDryRun } }: { report: Import }) {

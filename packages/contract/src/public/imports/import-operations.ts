@@ -34,6 +34,8 @@ const example: Import = {
     },
   ],
   warnings: [],
+  sheet: 'Gages',
+  sheets: ['Gages', 'Suppliers'],
   mapping: [
     { column: 'ControlNumber', target: 'asset_tag' },
     { column: 'MasterStandard', target: 'custom_field' },
@@ -102,7 +104,7 @@ export const importOperations = defineOperations({
     tag,
     summary: 'Import a register or a calibration history from an uploaded file',
     description:
-      'Starts a job. Rows are matched by asset tag, so an import can be repeated: instruments that are already in the register are not changed. Each batch of 100 rows is committed together; rows with errors are skipped and reported. Calibrations are entered in the order in which they were performed, and several rows for one certificate become its points; an existing record with the same instrument, time and certificate number is not changed. A dry run returns the same report without entering anything; the same `document_key` can then be imported.',
+      'Starts a job. Rows are matched by asset tag, so an import can be repeated: instruments that already match their row are not changed. Each batch of 100 rows is committed together; rows with errors are skipped and reported. Calibrations are entered in the order in which they were performed, and several rows for one certificate become its points; an existing record with the same instrument, time and certificate number is not changed. A dry run returns the same report without entering anything; the same `document_key` can then be imported.',
     scope: 'write',
     roles,
     body: ImportRequest,
@@ -121,6 +123,8 @@ export const importOperations = defineOperations({
         create: 0,
         failed: 0,
         errors: [],
+        sheet: null,
+        sheets: [],
         mapping: [],
         statuses: [],
       },

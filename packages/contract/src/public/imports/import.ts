@@ -31,7 +31,10 @@ export const ImportUploadUrlRequest = Closed(
 
 const optional = {
   sheet: Type.Optional(
-    Text(255, { description: 'Name of the sheet in an XLSX file. Defaults to the first sheet.' }),
+    Text(255, {
+      description:
+        'Name of the sheet in an XLSX file. Defaults to the first visible sheet with a line that names the columns.',
+    }),
   ),
   mapping: Type.Optional(
     Type.Unsafe<Record<string, ImportTarget>>({
@@ -133,6 +136,12 @@ export const ImportRequest = Closed(
 )
 export type ImportRequest = Type.Static<typeof ImportRequest>
 
+const Values = Type.Unsafe<Record<string, string | number>>({
+  type: 'object',
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+  description: 'Values that the message refers to.',
+})
+
 /** An error or a warning about a row. */
 export const ImportIssue = Closed(
   {
@@ -143,11 +152,7 @@ export const ImportIssue = Closed(
     value: Nullable(Type.String({ description: 'As it appears in the file, truncated.' })),
     code: Type.String({ description: 'Stable, unlike the wording of the message; new codes may be added.' }),
     message: Type.String({ description: 'An English sentence.' }),
-    values: Type.Unsafe<Record<string, string | number>>({
-      type: 'object',
-      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
-      description: 'Values that the message refers to.',
-    }),
+    values: Values,
   },
   { $id: 'ImportIssue', description: 'An error or a warning about a row of an import.' },
 )
@@ -185,10 +190,20 @@ export const Import = Closed(
     create: count('Number of rows whose instrument or calibration was (or, in a dry run, would be) entered.'),
     update: count('Number of instruments that were (or would be) changed.'),
     unchanged: count('Number of rows that match existing data.'),
-    skip: count('Number of rows skipped because of `on_duplicate`.'),
+    skip: count(
+      'Number of rows left out: lines that are no instrument or calibration, records that are not in effect, and rows skipped because of `on_duplicate`. The warnings state why.',
+    ),
     failed: count('Number of rows with errors.'),
     errors: Type.Array(ImportIssue, { description: `The first ${IMPORT_ISSUES_LISTED_MAX}.` }),
     warnings: Type.Array(ImportIssue, { description: `The first ${IMPORT_ISSUES_LISTED_MAX}.` }),
+    sheet: Nullable(
+      Type.String({
+        description: 'Name of the sheet that is read; null for CSV files and until it is known.',
+      }),
+    ),
+    sheets: Type.Array(Type.String(), {
+      description: 'Names of the visible sheets of an XLSX file. Each import reads one of them.',
+    }),
     mapping: Type.Array(ImportColumn, { description: 'The field that each column is mapped to.' }),
     places: Type.Array(
       Closed(
@@ -220,6 +235,7 @@ export const Import = Closed(
         {
           code: Type.String({ description: 'Stable, unlike the wording of the message.' }),
           message: Type.String({ description: 'An English sentence.' }),
+          values: Values,
         },
         { $id: 'ImportFailure', description: 'Why the file was not read completely.' },
       ),

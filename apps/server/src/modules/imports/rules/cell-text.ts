@@ -40,7 +40,10 @@ const SIGNS = /^[-–—‑_.?*/\\()\s]+$/
 
 /** What a spreadsheet shows instead of a value that it cannot compute, in English and German. */
 const SPREADSHEET_ERROR =
-  /^#(?:N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|CALC!)$/i
+  /^#(?:N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|GETTING_DATA|DATEN_ABRUFEN)$/i
+
+/** The text of a cell whose formula was never calculated, as programs other than spreadsheets write it. */
+export const UNCALCULATED_FORMULA = '#FORMULA!'
 
 /**
  * Returns the text of a cell without surrounding blanks, including non-breaking ones; empty if there is none.
@@ -73,9 +76,9 @@ export function isPlaceholder(text: string): boolean {
   return PLACEHOLDERS.has(word) || SIGNS.test(text)
 }
 
-/** Whether a text is an error that a spreadsheet shows instead of a value, such as `#REF!`. */
+/** Whether a text stands for a value that is missing: an error such as `#REF!`, or a formula without a result. */
 export function isSpreadsheetError(text: string): boolean {
-  return SPREADSHEET_ERROR.test(text)
+  return SPREADSHEET_ERROR.test(text) || text === UNCALCULATED_FORMULA
 }
 
 /**

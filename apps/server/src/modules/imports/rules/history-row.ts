@@ -6,7 +6,7 @@ import {
   type ImportIssue,
   type RefusalReason,
 } from '@plumbline/contract'
-import { cellText, isPlaceholder, isSpreadsheetError, isStorable } from './cell-text.ts'
+import { cellText, isPlaceholder, isSpreadsheetError, isStorable, UNCALCULATED_FORMULA } from './cell-text.ts'
 import { readResult, readType } from './history-words.ts'
 import { issueOf } from './issue.ts'
 import { isNoInstrument } from './no-instrument.ts'
@@ -56,9 +56,8 @@ export function readHistoryRow(
       errors.push(issueOf({ row, column, value: text }, because('field.invalid_text')))
     }
     // A record is permanent: what the spreadsheet failed to compute is never one of its values.
-    if (isSpreadsheetError(text)) {
-      errors.push(issueOf({ row, column, value: text }, because('import.spreadsheet_error_in_record')))
-    }
+    const reason = reasonOfError(text)
+    if (reason) errors.push(issueOf({ row, column, value: text }, reason))
   }
   const leftOut = reasonToLeaveOut(shown, texts, columns)
   if (leftOut) {
@@ -96,6 +95,11 @@ export function readHistoryRow(
   }
   if (texts.performed_at === undefined) fail('performed_at', because('field.missing'))
   return { row, cells: shown, texts, performed, due, result, type, errors }
+}
+
+function reasonOfError(text: string): RefusalReason | undefined {
+  if (text === UNCALCULATED_FORMULA) return because('import.formula_without_value')
+  return isSpreadsheetError(text) ? because('import.spreadsheet_error_in_record') : undefined
 }
 
 /** Columns of our own exports with the values of records that are not calibrations in effect. */

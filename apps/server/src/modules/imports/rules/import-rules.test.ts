@@ -153,6 +153,19 @@ describe('columns', () => {
     assert.equal(targets['Status'], 'status')
   })
 
+  test('a column without a name that has texts is named by its letter, and left out unless it is chosen', () => {
+    const lines = [
+      ['Register'],
+      ['Tag', 'Name', '', '', 'E'],
+      ['T-1', 'Caliper', 'Cabinet 4', '', 'x', 'far'],
+    ]
+    const targets = (mapping = {}) =>
+      recogniseColumns(lines, { mapping })?.columns.map(({ column, target }) => `${column}:${target}`)
+    assert.deepEqual(targets(), ['Tag:asset_tag', 'Name:name', 'C:ignore', ':ignore', 'E:ignore', 'F:ignore'])
+    assert.equal(targets({ C: 'place' })?.[2], 'C:place')
+    assert.equal(recogniseColumns([['Tag'], ['T-1', 'Caliper']], {}), undefined)
+  })
+
   test('the choice of the user takes precedence over recognition, and a field has one column', () => {
     const mapping = { Label: 'name', Old: 'ignore' } as const
     const columns = recogniseColumns([['Tag', 'Name', 'Label', 'Old', 'Description']], { mapping })

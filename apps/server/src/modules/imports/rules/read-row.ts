@@ -8,7 +8,15 @@ import {
   type IntervalUnit,
   type RefusalReason,
 } from '@plumbline/contract'
-import { cellText, isPlaceholder, isSpreadsheetError, isStorable, lineText, readYesNo } from './cell-text.ts'
+import {
+  cellText,
+  isPlaceholder,
+  isSpreadsheetError,
+  isStorable,
+  lineText,
+  readYesNo,
+  UNCALCULATED_FORMULA,
+} from './cell-text.ts'
 import { issueOf } from './issue.ts'
 import { isNoInstrument } from './no-instrument.ts'
 import { readDate, saysNoDate } from './read-date.ts'
@@ -100,7 +108,7 @@ class RowReader {
         this.#errors.push(issueOf({ row, column, value: text }, because('field.invalid_text')))
       }
       if (target === 'custom_field') {
-        if (text !== '') this.#customFields[labelOf(column)] = text
+        if (text !== '' && !this.#isError(column, text)) this.#customFields[labelOf(column)] = text
         continue
       }
       const field = target as ImportField // Columns of a register go to no field of another kind of file.
@@ -158,8 +166,17 @@ class RowReader {
   /** A spreadsheet's error is no value either, which is an error only where a date must not be lost. */
   #isBlank(field: ImportField, text: string): boolean {
     if (!isSpreadsheetError(text)) return !AS_WRITTEN.has(field) && isPlaceholder(text)
-    if (field === 'last_calibration_date') return false
-    this.#warnings.push(issueOf(this.#cell(field), because('import.spreadsheet_error')))
+    if (field === 'last_calibration_date' && text !== UNCALCULATED_FORMULA) return false
+    return this.#isError(this.#names.get(field)!, text)
+  }
+
+  /** Whether a cell shows an error instead of a value, which is reported. The result of a formula must not be lost. */
+  #isError(column: string, text: string): boolean {
+    if (!isSpreadsheetError(text)) return false
+    const cell = { row: this.#row, column, value: text }
+    if (text === UNCALCULATED_FORMULA)
+      this.#errors.push(issueOf(cell, because('import.formula_without_value')))
+    else this.#warnings.push(issueOf(cell, because('import.spreadsheet_error')))
     return true
   }
 

@@ -55,7 +55,8 @@ export function recogniseColumns(
   const candidates = lines.slice(0, HEAD_LINES).map((line, head) => {
     const preset = chosen ?? (isHistory ? 'generic' : presetOf(line))
     const targetOf = isHistory ? historyTargetOf : targetIn(presets[preset].columns)
-    return { head, preset, columns: targetsOf(line, kind, targetOf, mapping) }
+    const names = distinct(namesOf(line, lines.slice(head + 1)))
+    return { head, preset, columns: targetsOf(names, kind, targetOf, mapping) }
   })
   const [best] = candidates
     .filter(isHistory ? namesCalibrations : namesRegister)
@@ -82,21 +83,21 @@ function presetOf(line: readonly string[]): ImportPreset {
 }
 
 function targetsOf(
-  line: readonly string[],
+  names: readonly string[],
   kind: ImportKind,
   targetOf: (name: string) => ImportTarget,
   mapping: Readonly<Record<string, ImportTarget>>,
 ): ImportColumn[] {
   const taken = new Set<ImportTarget>()
-  const names = distinct(line.map(lineText))
   // Choices of a person take precedence over recognition.
   for (const name of names) if (Object.hasOwn(mapping, name)) taken.add(mapping[name]!)
-  const columns = names.map((column): ImportColumn => {
+  const columns = names.map((column, at): ImportColumn => {
     if (column === '') return { column, target: 'ignore' }
     const chosen = Object.hasOwn(mapping, column) ? mapping[column]! : undefined
     // A field of files of another kind is not a field here.
     const isKnown = chosen !== undefined && (importTargetsOf[kind] as readonly string[]).includes(chosen)
     if (isKnown) return { column, target: chosen }
+    if (column === letterOf(at)) return { column, target: 'ignore' }
     if (column.startsWith(CUSTOM_FIELD_PREFIX) && kind === 'instruments')
       return { column, target: 'custom_field' }
     const target = targetOf(namedBy(column))
@@ -131,6 +132,29 @@ const TAG_AT_LAST = [
   'nummer',
 ]
 
+/**
+ * Returns the names of the columns. One without a name that has texts below it gets the letter by which spreadsheets
+ * call it, so that it does not disappear unnoticed: it is left out, but can be chosen.
+ */
+function namesOf(line: readonly string[], below: readonly (readonly string[])[]): string[] {
+  const width = Math.max(line.length, ...below.map((cells) => cells.length))
+  return Array.from({ length: width }, (_, at) => {
+    const name = lineText(line[at])
+    return name === '' && below.some((cells) => lineText(cells[at]) !== '') ? letterOf(at) : name
+  })
+}
+
+/** Whether the file names a column. @param at from 0 */
+export function isNamed(column: string, at: number): boolean {
+  return column !== '' && column !== letterOf(at)
+}
+
+/** Returns the name that spreadsheets give a column. @param at from 0 */
+function letterOf(at: number): string {
+  const before = Math.floor(at / 26)
+  return (before === 0 ? '' : letterOf(before - 1)) + String.fromCharCode(65 + (at % 26))
+}
+
 /** Makes names distinct: a repeated name gets a number appended. */
 function distinct(names: readonly string[]): string[] {
   const seen = new Map<string, number>()
@@ -155,7 +179,7 @@ type Candidate = Pick<Columns, 'head' | 'preset' | 'columns'>
 function namesRegister({ columns }: Candidate): boolean {
   const targets = columns.map(({ target }) => target)
   const hasTag = targets.includes('asset_tag') || targets.includes('asset_tag_alternative')
-  return hasTag && columns.filter(({ column }) => column !== '').length >= 2
+  return hasTag && columns.filter(({ column }, at) => isNamed(column, at)).length >= 2
 }
 
 function namesCalibrations({ columns }: Candidate): boolean {

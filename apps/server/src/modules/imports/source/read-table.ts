@@ -5,7 +5,7 @@ import { parse } from 'csv-parse'
 import { because } from '@plumbline/contract'
 import { FileRefused } from './file-refused.ts'
 import { unpack } from './unpack.ts'
-import { xlsxRows } from './xlsx-rows.ts'
+import { sheetNames, xlsxRows } from './xlsx-rows.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -29,7 +29,7 @@ const begins = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte,
 
 /**
  * Yields the rows of a CSV or XLSX file, which is identified by its bytes and not by its name.
- * @param sheet sheet of an XLSX file; defaults to the first one
+ * @param sheet sheet of an XLSX file; defaults to the first one that is not hidden
  * @throws FileRefused for anything else, possibly after some rows
  */
 export async function* readTable(bytes: Buffer, sheet?: string): AsyncGenerator<string[]> {
@@ -37,6 +37,14 @@ export async function* readTable(bytes: Buffer, sheet?: string): AsyncGenerator<
   if (begins(bytes, ZIP)) return yield* xlsxRows(await unpack(bytes), sheet)
   if (!isText(bytes)) throw new FileRefused(because('import.file_not_table'))
   return yield* csvRows(decodeText(bytes))
+}
+
+/**
+ * Returns the names of the sheets of an XLSX file that are not hidden; none for a CSV file.
+ * @throws FileRefused for a file that cannot be read
+ */
+export async function sheetsOf(bytes: Buffer): Promise<string[]> {
+  return begins(bytes, ZIP) ? sheetNames(await unpack(bytes)) : []
 }
 
 /** Whether a file without a UTF-16 byte order mark has no NUL at its beginning. */

@@ -13,6 +13,8 @@ export class Unpacked {
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
   #left = UNPACKED_MAX
+  /** The number of bytes of each part that have been counted, as parts can be read several times. */
+  readonly #counted = new Map<string, number>()
 
   constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
     this.#zip = zip
@@ -32,10 +34,11 @@ export class Unpacked {
       throw asRefusal(error)
     })
     const decoder = new TextDecoder()
+    let read = 0
     try {
       for await (const chunk of stream) {
-        this.#left -= (chunk as Buffer).length
-        if (this.#left < 0) throw tooLarge()
+        read += (chunk as Buffer).length
+        this.#count(name, read)
         yield decoder.decode(chunk as Buffer, { stream: true })
       }
     } catch (error) {
@@ -44,6 +47,14 @@ export class Unpacked {
       stream.destroy()
     }
     yield decoder.decode()
+  }
+
+  #count(name: string, read: number): void {
+    const counted = this.#counted.get(name) ?? 0
+    if (read <= counted) return
+    this.#counted.set(name, read)
+    this.#left -= read - counted
+    if (this.#left < 0) throw tooLarge()
   }
 }
 

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { makeZip } from '../../../../test/spreadsheets/make-xlsx.ts'
+import { readFormat, shownNumber } from './number-format.ts'
+import { readTable, sheetsOf } from './read-table.ts'
+
+/** Returns a workbook with the XML of its rows, of what follows them, and of its list of sheets. */
+function workbook(rows: string, rest = '', sheets = '<sheet name="S" r:id="r1"/>'): Buffer {
+  return makeZip({
+    'xl/workbook.xml': `<workbook><sheets>${sheets}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet2.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData>${rest}</worksheet>`,
+    'xl/worksheets/sheet2.xml':
+      '<worksheet><sheetData><row><c t="str"><v>second</v></c></row></sheetData></worksheet>',
+  })
+}
+
+const rowsOf = (bytes: Buffer, sheet?: string) => Array.fromAsync(readTable(bytes, sheet))
+
+const text = (place: string, value: string) => `<c r="${place}" t="str"><v>${value}</v></c>`
+
+test('errors of a sheet are read as it shows them, and a formula without a result says so', async () => {
+  const cells = [
+    '<c r="A1" t="e"><f>B9</f><v>#REF!</v></c>',
+    '<c r="B1"><f>C1+365</f></c>',
+    '<c r="C1"><f>C1</f><v/></c>',
+    '<c r="D1" t="str"><f>""</f><v></v></c>',
+    '<c r="E1"><f>1+1</f><v>2</v></c>',
+    '<c r="F1" s="3"/>',
+    '<c r="G1" t="b"><v>1</v></c>',
+  ]
+  assert.deepEqual(await rowsOf(workbook(`<row r="1">${cells.join('')}</row>`)), [
+    ['#REF!', '#FORMULA!', '#FORMULA!', '', '2', '', 'true'],
+  ])
+})
+
+test('a cell merged over several lines has its value in each, and one merged over columns has it once', async () => {
+  const rows = [
+    `<row r="1">${text('A1', 'Tag')}${text('B1', 'Site')}${text('C1', 'Calibration')}</row>`,
+    `<row r="2">${text('C2', 'Last')}${text('D2', 'Due')}</row>`,
+    `<row r="3">${text('A3', 'T-1')}${text('B3', 'North')}</row>`,
+    `<row r="4">${text('A4', 'T-2')}</row>`,
+    '<row r="5"><c r="A5" s="1"/></row>',
+    `<row r="6">${text('A6', 'T-3')}</row>`,
+    `<row r="7">${text('A7', 'T-4')}</row>`,
+  ]
+  const merged = ['A1:A2', 'B1:B2', 'C1:D1', 'B3:B6'].map((ref) => `<mergeCell ref="${ref}"/>`).join('')
+  assert.deepEqual(await rowsOf(workbook(rows.join(''), `<mergeCells>${merged}</mergeCells>`)), [
+    ['Tag', 'Site', 'Calibration'],
+    ['Tag', 'Site', 'Last', 'Due'],
+    ['T-1', 'North'],
+    ['T-2', 'North'],
+    [''],
+    ['T-3', 'North'],
+    ['T-4'],
+  ])
+})
+
+test('a hidden sheet is read only if it is named', async () => {
+  const sheets =
+    '<sheet name="Old" state="veryHidden" r:id="r1"/><sheet name="Lists" state="hidden" r:id="r1"/><sheet name="New" r:id="r2"/>'
+  const bytes = workbook(`<row r="1">${text('A1', 'first')}</row>`, '', sheets)
+  assert.deepEqual(await sheetsOf(bytes), ['New'])
+  assert.deepEqual(await rowsOf(bytes), [['second']])
+  assert.deepEqual(await rowsOf(bytes, 'Lists'), [['first']])
+  assert.deepEqual(await sheetsOf(Buffer.from('Tag,Name')), [])
+})
+
+describe('a number is read as its format shows it, with all of its digits', () => {
+  const cases: [code: string, number: string, shown: string][] = [
+    ['General', '0.1', '0.1'],
+    ['0000', '99', '0099'],
+    ['00000', '123456', '123456'],
+    ['0.00', '0.12345', '0.12345'],
+    ['#,##0', '12345', '12345'],
+    ['0.0%', '0.005', '0.5%'],
+    ['0.00" mm"', '0.02', '0.02 mm'],
+    ['"±"0.00\\ "mm"', '0.02', '±0.02 mm'],
+    ['General" months"', '12', '12 months'],
+    ['0.00;[Red]-0.00', '-0.5', '-0.5'],
+    ['yyyy\\-mm\\-dd', '46145', '2026-05-03'],
+    ['[$-407]d. mmmm yyyy', '46145.5', '2026-05-03'],
+    ['"only text"', '5', '5'],
+    ['# ?/?', '0.5', '0.5'],
+  ]
+  for (const [code, number, shown] of cases)
+    test(`${number} as ${code}`, () => assert.equal(shownNumber(number, readFormat(170, code), false), shown))
+  test('as built-in percent and date', () => {
+    assert.equal(shownNumber('0.005', readFormat(10, undefined), false), '0.5%')
+    assert.equal(shownNumber('46145', readFormat(14, undefined), false), '2026-05-03')
+    assert.equal(shownNumber('44683', readFormat(14, undefined), true), '2026-05-03')
+  })
+})

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Route } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
+import { makeXlsx } from '../../../server/test/spreadsheets/make-xlsx.ts'
 import { checkAccessibility, keepScreenshot, startBrowserTests } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
@@ -27,8 +28,12 @@ describe('importing a register', () => {
     await page.getByText('Last cal “03/04/2026”: This date can be read in two ways.').waitFor()
     await checkAccessibility(page)
     await keepScreenshot(page, 'import-foreseen')
+    await page.getByText('Ref only → Reference only (1)').waitFor()
+    await page.getByLabel('Ambiguous dates').focus()
     await page.getByLabel('Ambiguous dates').selectOption('dmy')
     await page.getByText('2 new · 0 changed · 0 unchanged · 1 with errors').waitFor()
+    const focused = await page.evaluate(() => document.activeElement?.tagName)
+    assert.equal(focused, 'SELECT', 'a new dry run leaves the choice that caused it where it is')
     await page.getByLabel('Instruments without a calibration interval').selectOption('reference_only')
     await page.getByText('3 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
     // A file that is chosen while the choice before it is still being sent is not lost.
@@ -72,6 +77,39 @@ describe('importing a register', () => {
     await page.getByRole('button', { name: 'Import 1 row' }).click()
     await page.getByRole('heading', { name: 'Imported' }).waitFor()
     assert.equal((await lab.read(id)).last_calibration_at, '2026-05-03T12:00:00.000Z')
+  })
+
+  test('a sheet is chosen, lines that are left out are counted, and a file can be dropped at any time', async () => {
+    const lab = await openLaboratory(tests.app)
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const page = await tests.visit(manager, `/w/${lab.id}/import`)
+    const head = ['Tag', 'Name', 'Interval']
+    const buffer = makeXlsx({
+      Cover: [['Registers']],
+      Lab: [head, ['Micrometers'], ['L-1', 'Micrometer', 12]],
+      Shop: [head, ['S-1', 'Caliper', 12], ['S-2', 'Caliper', 12]],
+    })
+    await page.locator('input[type=file]').setInputFiles({ name: 'book.xlsx', mimeType: '', buffer })
+    await page.getByText('1 new · 0 changed · 0 unchanged · 1 left out · 0 with errors').waitFor()
+    await page.getByLabel('Sheet').selectOption('Cover')
+    await page.getByText('No header line for an instrument register was found').waitFor()
+    await page.getByLabel('Sheet').selectOption('Shop')
+    await page.getByText('2 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
+    await checkAccessibility(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByText('Row 2 · New').waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'import-phone')
+    const isTaken = await page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['Tag;Name;Interval\nD-1;Caliper;12'], 'dropped.csv'))
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+      document.body.dispatchEvent(event)
+      return event.defaultPrevented
+    })
+    assert.equal(isTaken, true, 'the browser would open the file instead')
+    await page.getByText('dropped.csv').waitFor()
+    await page.getByText('1 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
   })
 
   test('a file that is not a register is refused, and technicians do not see the page', async () => {

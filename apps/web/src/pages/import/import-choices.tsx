@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { Checkbox, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   type Import,
   type ImportColumn,
@@ -9,26 +9,28 @@ import {
   type OptionalText,
   optionalTexts,
 } from '@plumbline/contract'
+import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { recordLabels } from '../../components/calibration-record/record-labels.ts'
 import { textLabel } from '../../components/instrument-fields/field-labels.ts'
 import { Panel } from '../../components/panel.tsx'
+import styles from './import-page.module.css'
 import type { ImportFlow } from './use-import.ts'
 
 /** The options for a file and its recognized columns. Each change starts a new dry run. */
 export function ImportChoices({ flow, report }: { flow: ImportFlow; report: Import }) {
-  const { options, choose, busy } = flow
-  const set = (change: Partial<ImportOptions>) => void choose({ ...options, ...change })
+  const { options, choose } = flow
+  const set = (change: Partial<ImportOptions>) => void choose((held) => ({ ...held, ...change }))
   const send = (column: string, target: ImportTarget) =>
-    set({ mapping: { ...options.mapping, [column]: target } })
+    void choose((held) => ({ ...held, mapping: { ...held.mapping, [column]: target } }))
   return (
     <>
       <Panel title={t('import.choices')}>
         <Stack gap="sm">
+          {report.sheets.length > 1 && <SheetChoice report={report} options={options} set={set} />}
           <NativeSelect
             label={t('import.dateOrder')}
             value={options.date_order ?? ''}
-            disabled={busy}
             data={[
               { value: '', label: t('import.dateOrder.none') },
               { value: 'dmy', label: t('import.dateOrder.dmy') },
@@ -36,11 +38,13 @@ export function ImportChoices({ flow, report }: { flow: ImportFlow; report: Impo
               { value: 'ymd', label: t('import.dateOrder.ymd') },
             ]}
             onChange={({ currentTarget: { value } }) => {
-              const { date_order: _before, ...others } = options
-              void choose(value === '' ? others : { ...others, date_order: value as 'dmy' })
+              void choose(({ date_order: _before, ...others }) =>
+                value === '' ? others : { ...others, date_order: value as 'dmy' },
+              )
             }}
           />
           {flow.kind === 'instruments' && <RegisterChoices flow={flow} set={set} />}
+          {report.statuses.length > 0 && <StatusWords statuses={report.statuses} />}
         </Stack>
       </Panel>
       <Panel title={t('import.columns')}>
@@ -50,13 +54,55 @@ export function ImportChoices({ flow, report }: { flow: ImportFlow; report: Impo
               key={one.column}
               column={one}
               kind={report.kind}
-              disabled={busy}
               onChange={(target) => send(one.column, target)}
             />
           ))}
         </SimpleGrid>
       </Panel>
     </>
+  )
+}
+
+/** Another sheet has its own columns, so that what was chosen for those of this one is dropped. */
+function SheetChoice({
+  report: { sheet, sheets },
+  options,
+  set,
+}: {
+  report: Import
+  options: ImportOptions
+  set: (change: Partial<ImportOptions>) => void
+}) {
+  return (
+    <NativeSelect
+      label={t('import.sheet')}
+      description={t('import.sheetHint')}
+      value={options.sheet ?? sheet ?? ''}
+      data={sheets}
+      onChange={({ currentTarget: { value } }) => set({ sheet: value, mapping: {} })}
+    />
+  )
+}
+
+/** How each value of the status column is read. */
+function StatusWords({ statuses }: { statuses: Import['statuses'] }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {t('import.statuses')}
+      </Text>
+      <ul className={styles.statuses}>
+        {statuses.map(({ word, status, rows }) => (
+          <li key={word}>
+            {t('import.statusWord', {
+              word,
+              status: status === null ? t('import.statusUnknown') : t(`instrumentStatus.${status}`),
+              number: formatCount(rows),
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -82,7 +128,6 @@ function RegisterChoices({ flow, set }: { flow: ImportFlow; set: (change: Partia
       <NativeSelect
         label={t('import.withoutInterval')}
         value={intervalChoice(flow.options)}
-        disabled={flow.busy}
         data={[
           { value: 'error', label: t('import.dateOrder.none') },
           { value: 'reference_only', label: t('import.withoutInterval.referenceOnly') },
@@ -91,12 +136,13 @@ function RegisterChoices({ flow, set }: { flow: ImportFlow; set: (change: Partia
             label: t('import.withoutInterval.interval', { interval: t('interval.months', { count }) }),
           })),
         ]}
-        onChange={({ currentTarget: { value } }) => void flow.choose(withIntervalChoice(flow.options, value))}
+        onChange={({ currentTarget: { value } }) =>
+          void flow.choose((held) => withIntervalChoice(held, value))
+        }
       />
       <Checkbox
         label={t('import.createPlaces')}
         checked={flow.options.create_places === true}
-        disabled={flow.busy}
         onChange={({ currentTarget: { checked } }) => set({ create_places: checked })}
       />
     </>
@@ -106,19 +152,16 @@ function RegisterChoices({ flow, set }: { flow: ImportFlow; set: (change: Partia
 function ColumnChoice({
   column: { column, target },
   kind,
-  disabled,
   onChange,
 }: {
   column: ImportColumn
   kind: ImportKind
-  disabled: boolean
   onChange: (target: ImportTarget) => void
 }) {
   return (
     <NativeSelect
       label={t('import.column', { column })}
       value={target}
-      disabled={disabled}
       data={importTargetsOf[kind].map((one) => ({ value: one, label: targetLabel(one, kind) }))}
       onChange={({ currentTarget: { value } }) => onChange(value as ImportTarget)}
     />

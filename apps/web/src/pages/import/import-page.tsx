@@ -1,6 +1,5 @@
 import { Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core'
 import { importKinds, type ImportKind } from '@plumbline/contract'
-import type { DragEvent } from 'react'
 import { t } from '../../base/messages.ts'
 import { saveFile } from '../../components/download/save-file.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -13,6 +12,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { ImportChoices } from './import-choices.tsx'
 import styles from './import-page.module.css'
 import { ImportReport } from './import-report.tsx'
+import { ImportRows } from './import-rows.tsx'
 import { sampleHistory, sampleRegister } from './sample-files.ts'
 import { useImport, type ImportFlow } from './use-import.ts'
 
@@ -42,35 +42,28 @@ export function ImportPage() {
 
 function ImportWayOfFile() {
   const flow = useImport()
-  const { report } = flow
+  const { report, foreseen } = flow
   return (
     <Stack gap="lg">
       <SegmentedControl
         aria-label={t('import.kind')}
         style={{ alignSelf: 'start' }}
         value={flow.kind}
-        disabled={flow.busy}
         data={importKinds.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
         onChange={(kind) => void flow.chooseKind(kind)}
       />
       {flow.error !== undefined && flow.error !== null && <ErrorSummary error={flow.error} />}
       {flow.fileName === undefined ? <DropArea flow={flow} /> : <Chosen flow={flow} />}
-      {report?.dry_run && flow.isOver && report.error === null && (
-        <ImportChoices flow={flow} report={report} />
-      )}
       {report && <ImportReport flow={flow} report={report} />}
+      {foreseen && <ImportChoices flow={flow} report={foreseen} />}
+      {report && <ImportRows report={(report.error === null && foreseen) || report} />}
     </Stack>
   )
 }
 
 function DropArea({ flow }: { flow: ImportFlow }) {
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    const file = event.dataTransfer.files[0]
-    if (file) void flow.take(file)
-  }
   return (
-    <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <div className={styles.drop}>
       <Text>{t(`import.drop.${flow.kind}`)}</Text>
       <Group gap="xs" justify="center">
         <FileChoice accept={FILE_TYPES} loading={flow.busy} onChoose={(file) => void flow.take(file)}>

@@ -1,32 +1,23 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { Import, ImportIssue, ImportRow } from '@plumbline/contract'
+import type { Import } from '@plumbline/contract'
 import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { reasonText, refusalText } from '../../base/refusals.ts'
-import { DataTable } from '../../components/data-table/data-table.tsx'
-import type { Column } from '../../components/data-table/column.ts'
 import { saveFile } from '../../components/download/save-file.ts'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
-import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { LinkButton } from '../../components/links.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { showFailure } from '../../components/toast.tsx'
-import { importRowsQuery } from '../../queries/imports.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import type { ImportFlow } from './use-import.ts'
 
 /** What an import does, or would do, while it goes on and once it has ended. */
 export function ImportReport({ flow, report }: { flow: ImportFlow; report: Import }) {
-  if (!flow.isOver) return <UnderWay report={report} />
   if (report.error) return <Notice tone="bad" live title={failureText(report.error)} />
-  return (
-    <>
-      <Outcome flow={flow} report={report} />
-      <Rows report={report} />
-    </>
-  )
+  if (!flow.isOver && !flow.foreseen) return <UnderWay report={report} />
+  return <Outcome flow={flow} report={report} />
 }
 
 function failureText({ code, message, values }: NonNullable<Import['error']>): string {
@@ -45,19 +36,14 @@ function UnderWay({ report: { kind, rows, done, dry_run: isDryRun } }: { report:
 
 function Outcome({ flow, report }: { flow: ImportFlow; report: Import }) {
   const { workspaceId } = useWorkspace()
-  const { create, update, unchanged, skip, failed, dry_run: isDryRun } = report
-  const figures = { create, update, unchanged: unchanged + skip, failed }
+  const { create, update, failed, dry_run: isDryRun } = report
   return (
     <Panel title={t(isDryRun ? 'import.foreseen' : 'import.done')}>
       <Stack gap="sm" role="status">
-        <Text>
-          {(['create', 'update', 'unchanged', 'failed'] as const)
-            .map((name) => t(`import.figure.${name}`, { number: formatCount(figures[name]) }))
-            .join(' · ')}
-        </Text>
+        {flow.isOver ? <Text>{figuresText(report)}</Text> : <UnderWay report={report} />}
         {report.places.length > 0 && (
           <Text size="sm">
-            {t('import.places', {
+            {t(isDryRun ? 'import.placesForeseen' : 'import.places', {
               places: report.places
                 .map(({ site, location }) => [site, location].filter(Boolean).join(', '))
                 .join('; '),
@@ -66,7 +52,11 @@ function Outcome({ flow, report }: { flow: ImportFlow; report: Import }) {
         )}
         <Group gap="xs">
           {isDryRun ? (
-            <Button disabled={create + update === 0} loading={flow.busy} onClick={() => void flow.begin()}>
+            <Button
+              disabled={create + update === 0}
+              loading={flow.busy || !flow.isOver}
+              onClick={() => void flow.begin()}
+            >
               {t(`import.begin.${report.kind}`, { count: create + update })}
             </Button>
           ) : (
@@ -79,6 +69,14 @@ function Outcome({ flow, report }: { flow: ImportFlow; report: Import }) {
       </Stack>
     </Panel>
   )
+}
+
+/** The number of rows with each outcome; lines that are left out are named only if there are any. */
+function figuresText(report: Import): string {
+  return (['create', 'update', 'unchanged', 'skip', 'failed'] as const)
+    .filter((name) => name !== 'skip' || report.skip > 0)
+    .map((name) => t(`import.figure.${name}`, { number: formatCount(report[name]) }))
+    .join(' · ')
 }
 
 function FailedRows({ importId }: { importId: string }) {
@@ -98,71 +96,4 @@ function FailedRows({ importId }: { importId: string }) {
       {t('import.failedRows')}
     </Button>
   )
-}
-
-const columns = (): Column<ImportRow>[] => [
-  { key: 'row', label: t('import.row'), render: ({ row }) => row, fixed: true },
-  { key: 'outcome', label: t('import.outcome'), render: ({ outcome }) => t(`import.outcome.${outcome}`) },
-  { key: 'tag', label: t('instrument.assetTag'), render: ({ asset_tag: tag }) => tag ?? '–' },
-  { key: 'name', label: t('instrument.name'), render: ({ name }) => name ?? '–', wraps: true },
-  {
-    key: 'issues',
-    label: t('import.issues'),
-    render: ({ issues }) => issues.map((issue, at) => <Issue key={at} issue={issue} />),
-    wraps: true,
-  },
-]
-
-/** An issue of a row, with a link to the instrument that it names. */
-function Issue({ issue }: { issue: ImportIssue }) {
-  const { workspaceId } = useWorkspace()
-  const { instrument_id: instrumentId } = issue.values
-  return (
-    <>
-      {issueText(issue)}{' '}
-      {typeof instrumentId === 'string' && (
-        <LinkAnchor
-          to="/w/$workspaceId/instruments/$instrumentId"
-          params={{ workspaceId, instrumentId }}
-          size="sm"
-        >
-          {t('import.openHolder', { tag: String(issue.values['tag'] ?? '') })}
-        </LinkAnchor>
-      )}
-    </>
-  )
-}
-
-/** Maximum length of a cell's value in an issue. */
-const SHOWN_VALUE_LENGTH_MAX = 60
-
-function issueText({ column, value, code, message, values }: ImportIssue): string {
-  const text = reasonText({ key: code, values }) ?? refusalText({ code, message })
-  if (column === null) return text
-  if (value === null || value.length > SHOWN_VALUE_LENGTH_MAX) return `${column}: ${text}`
-  return t('import.issueOfValue', { column, value, text })
-}
-
-/** Rows with something to say first; of a large file the first thousand. */
-function Rows({ report }: { report: Import }) {
-  const { workspaceId } = useWorkspace()
-  const { data, error } = useQuery(importRowsQuery(workspaceId, report.id))
-  const rows = data?.data.toSorted((a, b) => rank(a) - rank(b) || a.row - b.row)
-  return (
-    <Panel title={t('import.rowByRow')}>
-      <DataTable
-        caption={t('import.rowByRow')}
-        columns={columns()}
-        rows={rows}
-        rowKey={({ row }) => String(row)}
-        error={error}
-      />
-      {data?.next_part != null && <Text size="sm">{t('import.moreRows', { count: data.data.length })}</Text>}
-    </Panel>
-  )
-}
-
-function rank({ outcome, issues }: ImportRow): number {
-  if (outcome === 'error') return 0
-  return issues.length > 0 ? 1 : 2
 }

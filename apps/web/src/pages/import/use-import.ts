@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { ImportKind, ImportOptions } from '@plumbline/contract'
+import { useEffect, useRef, useState } from 'react'
+import type { Import, ImportKind, ImportOptions } from '@plumbline/contract'
 import { sendBytes } from '../../components/documents/upload-document.ts'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { importQuery } from '../../queries/imports.ts'
@@ -16,25 +16,27 @@ interface Uploaded {
 
 /** Manages the import of a file: upload, a dry run after each change of options, and the import. */
 export function useImport() {
-  const { api, workspaceId } = useWorkspace()
-  const queries = useQueryClient()
-  const { busy, error, attempt, attemptNext } = useAttempt()
+  const { busy, error, attemptNext } = useAttempt()
   const [kind, setKind] = useState<ImportKind>('instruments')
-  const [uploaded, setUploaded] = useState<Uploaded>()
-  const [importId, setImportId] = useState<string>()
-  const { report, readError, isOver } = useReport(importId)
-  const start = async ({ kind: held, key, name, options }: Uploaded, isDryRun: boolean) => {
-    const body = {
-      kind: held,
-      document_key: key,
-      file_name: name,
-      options,
-      dry_run: isDryRun,
-    } as const
-    const started = await api.startImport({ body })
-    queries.setQueryData(importQuery(workspaceId, started.id).queryKey, started)
-    setImportId(started.id)
-  }
+  const [uploaded, setUploaded, latest] = useUpload()
+  const { start, report, readError, isOver } = useStarted()
+  /** The dry run whose report remains visible until that of the next choice has arrived. */
+  const [before, setBefore] = useState<Import>()
+  const upload = useUploading()
+  const foreseen = isOver && report?.dry_run === true && report.error === null ? report : undefined
+  const look = () => attemptNext(() => start(latest(), true))
+  const take = (file: File) =>
+    attemptNext(async () => {
+      const key = await upload(file)
+      setBefore(undefined)
+      setUploaded((held) => {
+        // The file may contain the corrected rows of the previous one, so its options are preserved, but not its sheet.
+        const { sheet: _sheet, ...options } = held?.options ?? {}
+        return { kind, key, name: file.name, options }
+      })
+      await start(latest(), true)
+    })
+  useFileDrop((file) => void take(file))
   return {
     busy,
     /** The kind of content. */
@@ -44,41 +46,82 @@ export function useImport() {
     options: uploaded?.options ?? {},
     report,
     isOver,
-    take: (file: File) =>
-      attemptNext(async () => {
-        const ticket = await api.createImportUploadUrl({ body: { file_name: file.name } })
-        await sendBytes(ticket, file, () => undefined)
-        // The file may contain the corrected rows of the previous one, so its options are preserved.
-        const taken = { kind, key: ticket.key, name: file.name, options: uploaded?.options ?? {} }
-        setUploaded(taken)
-        await start(taken, true)
-      }),
-    choose: (options: ImportOptions) =>
-      attempt(async () => {
-        const chosen = { ...uploaded!, options }
-        setUploaded(chosen)
-        await start(chosen, true)
-      }),
+    /** The last dry run of the file, also while another one is in progress. */
+    foreseen: foreseen ?? before,
+    take,
+    choose: (change: (options: ImportOptions) => ImportOptions) => {
+      if (foreseen) setBefore(foreseen)
+      setUploaded((held) => ({ ...held!, options: change(held!.options) }))
+      return look()
+    },
     /** Starts a dry run of the file as another kind. */
     chooseKind: (other: ImportKind) => {
       setKind(other)
       if (!uploaded) return undefined
-      const chosen = { ...uploaded, kind: other, options: {} }
-      setUploaded(chosen)
-      return attempt(() => start(chosen, true))
+      setBefore(undefined)
+      setUploaded((held) => ({ ...held!, kind: other, options: {} }))
+      return look()
     },
-    begin: () => attempt(() => start(uploaded!, false)),
-    forget: () => {
-      setUploaded(undefined)
-      setImportId(undefined)
+    begin: () => {
+      setBefore(undefined)
+      return attemptNext(() => start(latest(), false))
     },
   }
 }
 
-/** Returns the state of an import; when it has changed anything, all data of the workspace are reloaded. */
-function useReport(importId: string | undefined) {
-  const { workspaceId } = useWorkspace()
+type Change = (held: Uploaded | undefined) => Uploaded
+
+/** Returns the uploaded file, and functions that change it and that return what it is then, also between two renderings. */
+function useUpload() {
+  const [shown, setShown] = useState<Uploaded>()
+  const held = useRef<Uploaded>(undefined)
+  const set = (change: Change) => {
+    held.current = change(held.current)
+    setShown(held.current)
+  }
+  return [shown, set, () => held.current!] as const
+}
+
+/** Returns a function that uploads a file for an import and returns its key. */
+function useUploading() {
+  const { api } = useWorkspace()
+  return async (file: File) => {
+    const ticket = await api.createImportUploadUrl({ body: { file_name: file.name } })
+    await sendBytes(ticket, file, () => undefined)
+    return ticket.key
+  }
+}
+
+/** Takes a file that is dropped anywhere on the page: the browser would otherwise leave the page and open it. */
+function useFileDrop(take: (file: File) => void): void {
+  const onTake = useRef(take)
+  useEffect(() => {
+    onTake.current = take
+  })
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      const file = event.dataTransfer?.files[0]
+      if (!file) return
+      event.preventDefault()
+      onTake.current(file)
+    }
+    addEventListener('dragover', over)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('drop', drop)
+    }
+  }, [])
+}
+
+/** Starts imports; returns the state of the last one. When it has changed anything, all data of the workspace are reloaded. */
+function useStarted() {
+  const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
+  const [importId, setImportId] = useState<string>()
   const { data, error: readError } = useQuery({
     ...importQuery(workspaceId, importId ?? ''),
     enabled: importId !== undefined,
@@ -88,7 +131,13 @@ function useReport(importId: string | undefined) {
   useEffect(() => {
     if (hasEntered) void queries.invalidateQueries({ queryKey: [workspaceId] })
   }, [hasEntered, queries, workspaceId])
-  return { report: data, readError, isOver }
+  const start = async ({ kind, key, name, options }: Uploaded, isDryRun: boolean) => {
+    const body = { kind, document_key: key, file_name: name, options, dry_run: isDryRun } as const
+    const started = await api.startImport({ body })
+    queries.setQueryData(importQuery(workspaceId, started.id).queryKey, started)
+    setImportId(started.id)
+  }
+  return { start, report: data, readError, isOver }
 }
 
 /** Properties of the parts of the page. */

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { InvalidArgumentError, type Command } from 'commander'
 import {
   importPresets,
-  importTargets,
+  importTargetsOf,
   type ImportIssue,
   type ImportKind,
   type ImportOptions,
@@ -31,6 +31,7 @@ interface ImportCommandOptions {
   normaliseIntervals?: boolean
   due?: ImportOptions['due']
   reason?: string
+  failedRows?: string
   json?: boolean
 }
 
@@ -74,6 +75,7 @@ function importCommand(group: Command, kind: ImportKind, description: string): C
     .requiredOption('--workspace <id>', 'the workspace', anId)
     .option('--map <file.json>', 'where columns go, by their names: {"Bin": "place"}')
     .option('--sheet <name>', 'the sheet of an XLSX file; the first that names columns unless given')
+    .option('--failed-rows <file.csv>', 'where to write the rows with errors, with a column of reasons')
     .option('--dry-run', 'report what it would do and enter nothing')
     .option('--date-order <order>', 'for dates that can be read in two ways', oneOf(['dmy', 'mdy', 'ymd']))
     .option(
@@ -96,22 +98,26 @@ async function importFile(
     bytes,
     fileName: file.split(/[/\\]/).at(-1)!,
     preset: options.preset ?? null,
-    options: await importOptions(options),
+    options: await importOptions(kind, options),
     dryRun: options.dryRun ?? false,
     onProgress: ({ done, rows }: ImportState) => {
       if (options.json) process.stderr.write(`${JSON.stringify({ done, rows })}\n`)
     },
   }
-  return outcomeOf(await importHere(importParts(runtime), workspace, request), request.dryRun)
+  const done = await importHere(importParts(runtime), workspace, request)
+  const { failed } = done.figures
+  if (failed > 0) process.exitCode = 1
+  if (options.failedRows !== undefined) await writeFile(options.failedRows, done.failedRows)
+  return outcomeOf(done, request.dryRun)
 }
 
-async function importOptions(given: ImportCommandOptions): Promise<ImportOptions> {
+async function importOptions(kind: ImportKind, given: ImportCommandOptions): Promise<ImportOptions> {
   const { sheet, reason, due } = given
   const options = {
     sheet,
     reason,
     due,
-    mapping: given.map === undefined ? undefined : await readMapping(given.map),
+    mapping: given.map === undefined ? undefined : await readMapping(given.map, kind),
     site_id: given.site,
     create_places: given.createPlaces,
     on_duplicate: given.onDuplicate,
@@ -125,15 +131,27 @@ async function importOptions(given: ImportCommandOptions): Promise<ImportOptions
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-/** @throws Error for a file that maps a column to an unknown field */
-async function readMapping(file: string): Promise<Record<string, ImportTarget>> {
-  const mapping = JSON.parse(await readFile(file, 'utf8')) as Record<string, ImportTarget>
+/** @throws Error for a file that is not a JSON object, or maps a column to a field that files of the kind do not have */
+async function readMapping(file: string, kind: ImportKind): Promise<Record<string, ImportTarget>> {
+  const mapping = asObject(await readFile(file, 'utf8'))
+  if (!mapping) throw new Error(`${file}: state the columns as a JSON object, such as {"Bin": "place"}`)
+  const targets: readonly ImportTarget[] = importTargetsOf[kind]
   for (const [column, target] of Object.entries(mapping)) {
-    if (!importTargets.includes(target)) {
-      throw new Error(`${file}: ${column} can go to one of ${importTargets.join(', ')}`)
+    if (!targets.includes(target)) {
+      throw new Error(`${file}: ${column} can go to one of ${targets.join(', ')}`)
     }
   }
   return mapping
+}
+
+function asObject(text: string): Record<string, ImportTarget> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, ImportTarget>) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function outcomeOf(

@@ -3,6 +3,7 @@
  * column and its value.
  */
 export const importRefusals = {
+  'import.column_unknown': 'The file has no column {column}. Its columns are: {columns}.',
   'import.columns_of_history':
     'No header line for a calibration history was found. It must name an asset tag or serial number, and the calibration date.',
   'import.coverage_missing': 'The uncertainty of a point requires a coverage factor.',

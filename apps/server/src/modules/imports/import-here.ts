@@ -1,11 +1,20 @@
-import type { Import, ImportKind, ImportOptions, ImportPreset } from '@plumbline/contract'
+import {
+  because,
+  type Import,
+  type ImportKind,
+  type ImportOptions,
+  type ImportPreset,
+} from '@plumbline/contract'
 import { systemActor } from '../../platform/actor.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WorkspaceSettings } from '../workspaces/index.ts'
+import { failedRowsFile } from './failed-rows.ts'
+import { columnsOf, type ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
 import { figuresOf } from './read-import.ts'
 import { runImport } from './run-import.ts'
+import { FileRefused } from './source/file-refused.ts'
 
 /** The import to execute. */
 export interface ImportHere {
@@ -18,22 +27,30 @@ export interface ImportHere {
   readonly onProgress: (state: ImportState) => void
 }
 
+/** What an import has done. */
+export interface ImportedHere {
+  readonly importId: string
+  readonly figures: Pick<Import, keyof ReturnType<typeof figuresOf>>
+  readonly failedRows: string
+}
+
 /**
  * Imports a file in this process, for the command line. After an interruption it is called again: what already exists
  * remains unchanged.
- * @returns the ID by which the ledger refers to the import, and its result with every error and warning
- * @throws FileRefused for a file that cannot be read
+ * @returns the ID by which the ledger refers to the import, its result with every error and warning, and the rows that
+ * failed, as a CSV file that can be corrected and imported
+ * @throws FileRefused for a file that cannot be read, or that lacks a column for which a target was chosen
  */
 export async function importHere(
   parts: ImportParts,
   workspace: WorkspaceSettings & { readonly workspaceId: string },
   { kind, bytes, fileName, preset, options, dryRun, onProgress }: ImportHere,
-): Promise<{ importId: string; figures: Pick<Import, keyof ReturnType<typeof figuresOf>> }> {
+): Promise<ImportedHere> {
   const { workspaceId } = workspace
   const importId = newId()
   const caller = { ...systemActor(workspaceId), importId, workspace }
   const rows: RowOutcome[] = []
-  const state = await runImport({
+  const run: ImportRun = {
     parts,
     caller,
     bytes,
@@ -44,8 +61,25 @@ export async function importHere(
       rows.push(...done.outcomes.filter(({ issues }) => issues.length > 0))
       onProgress(done.state)
     },
-  })
+  }
+  await requireColumns(run)
+  const state = await runImport(run)
   const issuesOf = (isError: boolean) =>
     rows.filter(({ outcome }) => (outcome === 'error') === isError).flatMap(({ issues }) => issues)
-  return { importId, figures: { ...figuresOf(state), errors: issuesOf(true), warnings: issuesOf(false) } }
+  const { head, lines } = failedRowsFile(state.mapping)
+  return {
+    importId,
+    figures: { ...figuresOf(state), errors: issuesOf(true), warnings: issuesOf(false) },
+    failedRows: head + lines(rows),
+  }
+}
+
+/** A misspelled column would otherwise be read as if nothing had been chosen for it. @throws FileRefused */
+async function requireColumns(run: ImportRun): Promise<void> {
+  const columns = (await columnsOf(run)).columns.map(({ column }) => column)
+  for (const column of Object.keys(run.input.options.mapping ?? {})) {
+    if (columns.includes(column)) continue
+    const known = columns.filter((name) => name !== '').join(', ')
+    throw new FileRefused(because('import.column_unknown', { column, columns: known }))
+  }
 }

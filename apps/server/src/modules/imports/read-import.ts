@@ -1,4 +1,4 @@
-import { csvHead, csvLines, type Import, type ImportRows } from '@plumbline/contract'
+import type { Import, ImportRows } from '@plumbline/contract'
 import { Readable } from 'node:stream'
 import type { Database } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -6,7 +6,7 @@ import type { Response } from '../../platform/http/index.ts'
 import { attachmentHeader } from '../../platform/storage/index.ts'
 import type { Caller } from '../access/index.ts'
 import { outcomesFrom, readJob, type OutcomePage } from '../jobs/index.ts'
-import { isNamed, REASON_COLUMN } from './rules/recognise-columns.ts'
+import { failedRowsFile, type FailedRowsFile } from './failed-rows.ts'
 import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 
 /** Number of parts of 100 rows per response. */
@@ -94,12 +94,8 @@ export async function readImportRows(
 export async function downloadFailedRows(deps: Deps, caller: Caller, importId: string): Promise<Response> {
   const job = await importOf(deps, caller, importId)
   const mapping = (job.result as ImportState | null)?.mapping ?? []
-  // A corrected file that failed again already has the column.
-  const columns = mapping.flatMap(({ column }, at) =>
-    column === '' || column === REASON_COLUMN ? [] : [{ column: isNamed(column, at) ? column : '', at }],
-  )
   return {
-    body: Readable.from(failedLines(deps, caller, importId, columns)),
+    body: Readable.from(failedLines(deps, caller, importId, failedRowsFile(mapping))),
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': attachmentHeader('failed-rows.csv'),
@@ -112,17 +108,12 @@ async function* failedLines(
   { db }: Deps,
   { workspaceId }: Caller,
   importId: string,
-  columns: readonly { readonly column: string; readonly at: number }[],
+  { head, lines }: FailedRowsFile,
 ): AsyncGenerator<string> {
-  yield csvHead([...columns.map(({ column }) => column), REASON_COLUMN])
+  yield head
   for (let from: number | null = 0; from !== null;) {
     const page: OutcomePage = await outcomesFrom(db.in(workspaceId), importId, from, PARTS_OF_PAGE)
-    const failed = (page.outcomes as RowOutcome[]).filter(({ cells }) => cells)
-    yield csvLines(failed.map((row) => [...columns.map(({ at }) => row.cells![at] ?? ''), reasonsOf(row)]))
+    yield lines(page.outcomes as RowOutcome[])
     from = page.nextPart
   }
-}
-
-function reasonsOf({ issues }: RowOutcome): string {
-  return issues.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join(' ')
 }

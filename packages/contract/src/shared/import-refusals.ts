@@ -48,6 +48,8 @@ export const importRefusals = {
   'import.interval_missing':
     'There is no calibration interval. Enter one, choose a default for rows without one, or import them as reference-only.',
   'import.interval_unreadable': 'This cannot be read as a calibration interval, such as 12 months.',
+  'import.last_calibration_failed':
+    'The file states that the instrument failed its last calibration, so it is not entered as the starting record. Import the calibration history as well.',
   'import.last_calibration_kept':
     'The register already has a last calibration for this instrument ({last}); it is not replaced. Enter other calibrations as records.',
   'import.name_made': 'There is no name. The instrument will be named {name}.',

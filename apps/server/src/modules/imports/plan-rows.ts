@@ -156,7 +156,7 @@ interface Placed {
 
 function planNew(planning: Planning, { row: read, named }: Placed): PlannedRow {
   const { parts, caller, options } = planning
-  const row = withChosenInterval(planning, read)
+  const row = withoutFailedCalibration(planning, withChosenInterval(planning, read))
   if (row.interval === 'missing') {
     const field = fieldOfInterval(planning.columns)
     const isColumn = columnOf(planning.columns, field) !== undefined
@@ -201,6 +201,13 @@ function withChosenInterval(planning: Planning, row: ReadRow): ReadRow {
   const reason = because('import.interval_chosen', { interval: `${chosen.value} ${unitWord(chosen)}` })
   const warning = say(planning, row, fieldOfInterval(planning.columns), reason)
   return { ...row, interval: chosen, warnings: [...row.warnings, warning] }
+}
+
+/** A starting record counts as passed: a calibration that failed is never entered as one. */
+function withoutFailedCalibration(planning: Planning, row: ReadRow): ReadRow {
+  if (!row.isQuarantined || row.lastCalibration === undefined) return row
+  const warning = say(planning, row, 'last_calibration_date', because('import.last_calibration_failed'))
+  return { ...row, lastCalibration: undefined, dueDate: undefined, warnings: [...row.warnings, warning] }
 }
 
 function unitWord({ value, unit }: { readonly value: number; readonly unit: string }): string {

@@ -20,6 +20,7 @@ const row = (members: Partial<ReadRow> = {}): ReadRow => ({
   responsible: undefined,
   lastCalibration: undefined,
   dueDate: undefined,
+  isQuarantined: false,
   customFields: {},
   isNoInstrument: false,
   errors: [],

@@ -62,6 +62,8 @@ export interface ReadRow {
   /** YYYY-MM-DD. */
   readonly lastCalibration: string | undefined
   readonly dueDate: string | undefined
+  /** Whether the row of our own export says that the last calibration failed. */
+  readonly isQuarantined: boolean
   readonly customFields: Readonly<Record<string, string>>
   /** Whether it is a heading, a line of units, of totals or a note rather than an instrument. */
   readonly isNoInstrument: boolean
@@ -142,6 +144,7 @@ class RowReader {
       responsible: this.#text('responsible') || undefined,
       lastCalibration,
       dueDate: this.#date('due_date'),
+      isQuarantined: this.#cells['is_quarantined']?.toLowerCase() === 'true',
       customFields: this.#customFields,
       errors: this.#errors,
       warnings: this.#warnings,

@@ -50,18 +50,7 @@ test('a register is imported from a file, after a dry run that reports the same'
   const mapping = join(folder, 'mapping.json')
   await writeFile(mapping, '{"Shelf": "place"}')
   const line = ['import', 'instruments', file, '--workspace', id, '--map', mapping]
-  const failedRows = join(folder, 'failed.csv')
-  const { stdout: said, exitCode: dryExit } = await plumbline([
-    ...line,
-    '--dry-run',
-    '--failed-rows',
-    failedRows,
-  ])
-  assert.equal(dryExit, 1, 'a row with an error fails the command')
-  assert.match(
-    await readFile(failedRows, 'utf8'),
-    /^\uFEFFTag,Name,Shelf,Interval,Last cal,Reason\r\nC-2,Caliper,8,,,"Interval: There is no [^\r]+"\r\n$/,
-  )
+  const { stdout: said } = await plumbline([...line, '--dry-run'])
   assert.match(
     said,
     /^2 rows: 1 would be entered, 0 would be changed, 0 unchanged, 0 left out, 1 with errors\.$/m,
@@ -85,16 +74,6 @@ test('a register is imported from a file, after a dry run that reports the same'
   assert.match(refused.stderr, /^plumbline: updated_since: /)
   const wrong = await plumbline(['import', 'instruments', mapping, '--workspace', id])
   assert.match(wrong.stderr, /^plumbline: No header line for an instrument register was found/)
-  const mappings: [text: string, said: RegExp][] = [
-    ['{"Shelff": "place"}', /The file has no column Shelff\. Its columns are: Tag, Name, Shelf,/],
-    ['{"Shelf": "result"}', /mapping\.json: Shelf can go to one of asset_tag,/],
-    ['["place"]', /mapping\.json: state the columns as a JSON object/],
-    ['{Shelf', /mapping\.json: state the columns as a JSON object/],
-  ]
-  for (const [content, refusal] of mappings) {
-    await writeFile(mapping, content)
-    assert.match((await plumbline(line)).stderr, refusal)
-  }
 })
 
 test('a workspace, a site, a location, a person and a key are made, and the key opens the workspace', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import type { Page } from 'playwright-core'
 import { hiddenSideways, keepScreenshot, startBrowserTests } from '../support/browser.ts'
+import { printed } from '../support/paper.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -77,7 +77,7 @@ describe('the worklist', () => {
     await page.goto(`${tests.app.origin}${worklist}/print`)
     const line = page.getByRole('row', { name: /M-9/ })
     await line.getByText('Rack 3, top').waitFor()
-    await line.getByText('Now: never calibrated').waitFor()
+    await line.getByRole('cell', { name: 'Now', exact: true }).waitFor()
     for (const path of ['instruments?q=M-9', `instruments/${never.id as string}`]) {
       await page.goto(`${tests.app.origin}/w/${lab.id}/${path}`)
       await page.getByText('Now: never calibrated').waitFor()
@@ -246,12 +246,16 @@ describe('the print view', () => {
     await page.getByText('Due within 90 days · In use only').first().waitFor()
     assert.equal(await page.locator('tbody td:nth-child(2)').count(), 106)
     await keepScreenshot(page, 'worklist-print-sheets')
-    mkdirSync('build/screenshots', { recursive: true })
-    const pdf = await page.pdf({ preferCSSPageSize: true, path: 'build/screenshots/worklist-print.pdf' })
-    // A4 in points, on as few pages as 106 rows fill.
-    const text = pdf.toString('latin1')
-    assert.match(text, /\/MediaBox\s*\[0 0 59[45](?:\.\d+)? 84[12]/)
-    assert.ok((text.match(/\/Type\s*\/Page\b/g) ?? []).length <= 4)
+    // The paper is that of the printer, and one line for each row lets few sheets do.
+    for (const [paper, size, most] of [
+      [{ format: 'A4' }, '595 842', 2],
+      [{ format: 'Letter' }, '612 792', 3],
+      [{ format: 'A4', landscape: true }, '842 595', 3],
+    ] as const) {
+      const sheet = await printed(page, 'worklist-print', paper)
+      assert.equal(sheet.size, size)
+      assert.ok(sheet.sheets <= most, `${sheet.sheets} sheets of ${size} points`)
+    }
     const ranged = await tests.visit(manager, `${worklist}/print?from=2026-11-23&to=2026-11-24`)
     await ranged.getByRole('rowheader', { name: 'Overdue' }).first().waitFor()
     assert.deepEqual((await ranged.locator('tbody td:nth-child(2)').allInnerTexts()).toSorted(), [
@@ -264,5 +268,44 @@ describe('the print view', () => {
       'M-4',
       'M-5',
     ])
+  })
+
+  test('has a line for each instrument with two states in German, too, and states site, person and planned day', async () => {
+    const review = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+    const owner = await signInAs(tests.app, review, 'manager', { name: 'Quinn Manager' })
+    const { key } = await review.person({ role: 'technician' })
+    await review.site('Leipzig')
+    const made = []
+    for (const tag of ['PIP-001', 'PIP-002']) {
+      made.push(
+        await review.instrument({
+          asset_tag: tag,
+          name: 'Multichannel pipette 8 x 200 uL',
+          serial_number: `SO33231-${tag}`,
+          location: 'Cabinet 4',
+          last_calibration_date: '2025-10-01T10:00:00Z',
+        }),
+      )
+    }
+    await review.settings({ approvalPolicy: 'review' })
+    for (const { id } of made) await review.calibrate(id, {}, key)
+    const assigned = {
+      instrument_ids: [made[1]!.id],
+      assignee_id: owner.personId,
+      planned_for: '2026-12-01',
+    }
+    await owner.call('POST', '/assignments', { body: assigned })
+    const page = await tests.visit(owner, `/w/${review.id}/worklist/print`, { locale: 'de-DE' })
+    await page.setViewportSize({ width: 703, height: 1000 })
+    await page.emulateMedia({ media: 'print' })
+    const rows = page.locator('tr:has(td)')
+    await page.getByRole('rowheader', { name: 'Main site · 2 Prüfmittel' }).waitFor()
+    await rows.filter({ hasText: 'Überfällig' }).filter({ hasText: 'Ausstehend' }).first().waitFor()
+    await rows.nth(1).getByText('Quinn Manager · 01.12.2026').waitFor()
+    const [one, two] = (await rows.all()).map((row) => row.evaluate((element) => element.clientHeight))
+    assert.ok((await one)! < 20 && (await two)! > (await one)!, `${await one} and ${await two} pixels high`)
+    await page.goto(`${tests.app.origin}/w/${review.id}/worklist/print?assigned=mine`)
+    await page.getByText('Meine (Quinn Manager)').waitFor()
+    assert.equal(await rows.count(), 1)
   })
 })

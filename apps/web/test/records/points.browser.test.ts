@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
@@ -14,6 +14,7 @@ import {
   settled,
   startBrowserTests,
 } from '../support/browser.ts'
+import { printed } from '../support/paper.ts'
 import { manyPoints, multimeterPoints } from '../support/sample-points.ts'
 import { voltmeter } from '../support/sample-records.ts'
 
@@ -206,9 +207,7 @@ describe('the points of a record', () => {
     }))
     const { id } = await lab.calibrate(instrument, { measurements })
     const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${id}/print`)
-    mkdirSync('build/screenshots', { recursive: true })
-    const path = 'build/screenshots/points-print.pdf'
-    await page.pdf({ preferCSSPageSize: true, path })
+    const { path } = await printed(page, 'points-print')
     const sheets = pageTexts(readFileSync(path)).filter((text) => text.includes('k = 2'))
     assert.ok(sheets.length > 1)
     for (const text of sheets) assert.ok(text.includes('DC voltage') && text.includes('Rising'), text)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
@@ -8,6 +8,7 @@ import { pageTexts, without } from '../../../server/test/rendered-pages.ts'
 import { signInAs, TEST_PASSWORD } from '../../../server/test/session.ts'
 import { checkAccessibility, lookAtPage, startBrowserTests } from '../support/browser.ts'
 import { attachDocument, PNG } from '../../../server/test/documents.ts'
+import { printed } from '../support/paper.ts'
 import { fullRecord, justified, voltmeter } from '../support/sample-records.ts'
 
 const tests = await startBrowserTests()
@@ -41,19 +42,10 @@ async function corrected(id: string): Promise<string> {
   return made.body.id
 }
 
-/** How many sheets of A4 a page takes; the file is kept to be looked at. */
-async function sheetsOf(page: Page, name: string): Promise<number> {
-  mkdirSync('build/screenshots', { recursive: true })
-  const pdf = await page.pdf({ preferCSSPageSize: true, path: `build/screenshots/${name}.pdf` })
-  const text = pdf.toString('latin1')
-  assert.match(text, /\/MediaBox\s*\[0 0 59[45](?:\.\d+)? 84[12]/)
-  return (text.match(/\/Type\s*\/Page\b/g) ?? []).length
-}
-
 /** The text of each sheet of A4 that a page takes. */
 async function pagesOf(page: Page, name: string): Promise<string[]> {
-  const sheets = await sheetsOf(page, name)
-  const texts = pageTexts(readFileSync(`build/screenshots/${name}.pdf`))
+  const { sheets, path } = await printed(page, name)
+  const texts = pageTexts(readFileSync(path))
   assert.equal(texts.length, sheets)
   return texts
 }
@@ -81,7 +73,7 @@ describe('a record with its proof', () => {
     await page.getByText(JSON.parse(body.entry).payload_sha256).waitFor()
     await page.getByText(body.vkey, { exact: true }).waitFor()
     await page.getByText(`plumbline-ledger-verify ledger-proof-${ledger[0].index}.json`).waitFor()
-    assert.equal(await sheetsOf(page, 'record-print'), 1)
+    assert.equal((await printed(page, 'record-print')).sheets, 1)
     await lookAtPage(tests, auditor, `/w/${lab.id}/calibrations/${id}/print`, 'record-print')
   })
 
@@ -94,7 +86,7 @@ describe('a record with its proof', () => {
     const history = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'When' }) })
     await history.getByText('Its correction: Recorded as a correction').waitFor()
     await history.getByText('A digit was left out.').waitFor()
-    assert.equal(await sheetsOf(page, 'record-print-long'), 2)
+    assert.equal((await printed(page, 'record-print-long')).sheets, 2)
 
     const marker = await manager.call('POST', `/calibrations/${newer}/void`, {
       body: { reason: 'The wrong instrument was measured.' },
@@ -105,7 +97,7 @@ describe('a record with its proof', () => {
     await history.getByText('Original record: Recorded').waitFor()
     const gone = history.getByRole('row').filter({ hasText: 'The wrong instrument was measured.' })
     await gone.getByText('Voided', { exact: true }).waitFor()
-    assert.equal(await sheetsOf(page, 'record-print-voided'), 1)
+    assert.equal((await printed(page, 'record-print-voided')).sheets, 1)
   })
 
   test(

@@ -5,7 +5,7 @@ import { DueText } from '../../components/date-text.tsx'
 import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
 import { groupsOf } from './worklist-groups.tsx'
 import styles from './worklist-print.module.css'
-import { locationText, zoneOf } from './worklist-columns.tsx'
+import { assignedWords, locationText, zoneOf } from './worklist-columns.tsx'
 import { WorklistStatus } from './worklist-status.tsx'
 
 const heads = ['tag', 'name', 'serial', 'status', 'due', 'location'] as const
@@ -19,7 +19,7 @@ export function SheetTable({ rows }: { rows: readonly AppDueInstrument[] }) {
       <Head />
       {sites.map((ofSite) => (
         <Fragment key={ofSite[0]!.site_id}>
-          {sites.length > 1 && (
+          {open.sites.length > 1 && (
             <tbody>
               <HeadRow className={styles.site}>
                 {ofSite[0]!.site_name} · {t('worklist.rows', { count: ofSite.length })}
@@ -78,19 +78,28 @@ function Head() {
 }
 
 function Row({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) {
+  const assigned = assignedWords(row)
   return (
     <tr>
       <td>
         <span className={styles.box} />
       </td>
       <td className={`${styles.plain} ${styles.tag}`}>{row.asset_tag}</td>
-      <td className={styles.name}>{row.name}</td>
+      <td>
+        {row.name}
+        {assigned !== null && <span className={styles.assigned}>{assigned}</span>}
+      </td>
       <td className={styles.plain}>{row.serial_number ?? '–'}</td>
       <td className={styles.status}>
-        <WorklistStatus row={row} />
+        {/* Two states share a line; three are rare and would take the width of every name. */}
+        <WorklistStatus row={row} isOneLine={!row.is_quarantined || row.pending_approval === null} />
       </td>
-      <td>
-        <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} never={row.due_at === null} />
+      <td className={styles.plain}>
+        {row.due_at === null ? (
+          t('worklist.now')
+        ) : (
+          <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} />
+        )}
       </td>
       <td className={styles.place}>{locationText(row) ?? '–'}</td>
     </tr>

@@ -263,7 +263,7 @@ function Lines({ texts }: { texts: readonly (string | null)[] }) {
 }
 
 /** Returns assignee and planned day, such as "Tess Technician · 1 Dec 2026"; null if unassigned. */
-function assignedWords({ assignee_name: name, planned_for: day }: AppDueInstrument): string | null {
+export function assignedWords({ assignee_name: name, planned_for: day }: AppDueInstrument): string | null {
   if (name === null) return null
   return day === null ? name : `${name} · ${formatDate(day)}`
 }

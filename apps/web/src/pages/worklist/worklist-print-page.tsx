@@ -122,7 +122,11 @@ function Sheet({
   const open = useWorkspace()
   const { timezone } = open.workspace
   const zones = [...new Set(rows.map((row) => zoneOf(open, row)))].map((zone) => zoneName(zone, readAt))
-  const facts = [spanWords(search), ...statusWords(search), t('worklist.rows', { count: rows.length })]
+  const facts = [
+    spanWords(search),
+    ...statusWords(search, open.session.user.name),
+    t('worklist.rows', { count: rows.length }),
+  ]
   return (
     <section className={styles.sheet} aria-label={t('nav.worklist')} tabIndex={0}>
       <h2 className={styles.title}>

@@ -11,6 +11,9 @@ import { appearanceOf } from '../../components/status/status-appearance.ts'
 export const whose = ['mine', 'none', 'responsible', 'concerning', 'unowned', 'without_permission'] as const
 export type Whose = (typeof whose)[number]
 
+/** Those that mean the user, whoever that is. */
+const ofUser: ReadonlySet<Whose> = new Set(['mine', 'responsible', 'concerning'])
+
 /** State of the worklist in the URL. */
 export interface WorklistSearch {
   page?: number | undefined
@@ -78,11 +81,12 @@ export function horizonWords(within: number | 'overdue'): string {
   return within === 0 ? t('worklist.withinToday') : t('worklist.within', { count: within })
 }
 
-/** What else narrows the list, in words. */
-export function statusWords({ status, in_use, assigned }: WorklistSearch): string[] {
+/** What else narrows the list, in words for paper, where "mine" is the work of the user with this name. */
+export function statusWords({ status, in_use, assigned }: WorklistSearch, userName: string): string[] {
   const appearance = status === undefined ? undefined : appearanceOf(status)
   const word =
     status === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : appearance ? t(appearance.word) : status
-  const person = assigned && t(`worklist.whose.${assigned}`)
+  const whoseWork = assigned && t(`worklist.whose.${assigned}`)
+  const person = assigned && ofUser.has(assigned) ? `${whoseWork} (${userName})` : whoseWork
   return [word, person, in_use && t('worklist.inUse')].filter((words) => typeof words === 'string')
 }

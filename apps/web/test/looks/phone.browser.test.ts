@@ -116,6 +116,15 @@ describe('on a phone', () => {
   })
 })
 
+test('the reports share one line, in which the open one is in view', async () => {
+  const page = await onPhone(`${home}/reports/turnaround`, 'de-DE')
+  const tabs = page.getByRole('navigation', { name: 'Berichte' })
+  const { height } = (await tabs.boundingBox())!
+  assert.ok(height < 80, `${height} pixels high`)
+  const { x, width } = (await tabs.getByRole('link', { name: 'Durchlaufzeit' }).boundingBox())!
+  assert.ok(x >= 0 && x + width <= 375, `from ${x} to ${x + width}`)
+})
+
 test('the filters of a list are behind a button that counts them, and its first row is on the first screen', async () => {
   await lab.instrument({ asset_tag: 'FILTER-1', name: 'Ring gauge 25 mm' })
   for (const [path, count] of [
@@ -234,4 +243,32 @@ test('what gets the focus is never under the buttons of a form or under the bar 
     if (found !== '') covered.push(found)
   }
   assert.deepEqual(covered, [])
+})
+
+test('lists show each row as a card with everything in it, and no list is cut off at its right edge', async () => {
+  await lab.settings({ approvalPolicy: 'review' })
+  const { key } = await lab.person({ role: 'technician', name: 'Tess Technician' })
+  const { id } = await lab.instrument({ asset_tag: 'CARD-1', name: 'Ring gauge 25 mm' })
+  await lab.calibrate(id, {}, key)
+  await lab.settings({ approvalPolicy: 'automatic' })
+  const provider = {
+    name: 'Prüflabor Süd GmbH & Co. KG, Kalibrierlaboratorium Nürnberg',
+    accreditation_body: 'DAkkS',
+    accreditation_number: 'D-K-15000-01-00',
+    accreditation_valid_until: '2026-06-30',
+  }
+  assert.equal((await admin.call('POST', '/providers', { body: provider })).status, 201)
+  for (const [path, name, texts] of [
+    ['approvals', /CARD-1/, ['Ring gauge 25 mm', 'Tess Technician']],
+    ['settings/providers', /Prüflabor/, ['Akkreditierung: DAkkS D-K-15000-01-00', '30.06.2026 (abgelaufen)']],
+    ['settings/people', /Ada Admin · Sie/, ['Rolle: Administration', 'Status: Aktiv']],
+    ['settings/sites', /hall 4/, []],
+  ] as const) {
+    const page = await onPhone(`${home}/${path}`, 'de-DE')
+    const card = page.getByRole('row', { name })
+    for (const text of texts) await card.filter({ hasText: text }).waitFor()
+    assert.equal(await hiddenSideways(page), 0, path)
+    if (path === 'approvals') await checkAccessibility(page)
+    await keepScreenshot(page, `phone-cards-${path.replace('/', '-')}`)
+  }
 })

@@ -3,6 +3,8 @@ import { t } from '../../base/messages.ts'
 import { whenSingleKey } from '../../state/keyboard/keyboard.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
+import { usePhone } from '../use-narrow.ts'
+import { cardColumns } from './card-column.tsx'
 import { nextSort, sortDirection, type Column } from './column.ts'
 import type { RowSelection } from './use-selection.ts'
 import styles from './data-table.module.css'
@@ -30,6 +32,8 @@ export interface DataTableProps<Row> {
   selection?: RowSelection | undefined
   /** Whether each row is shown as a card, as on a phone; the only columns are then the checkbox and the card. */
   cards?: boolean
+  /** Whether a phone shows each row as a card with everything in these columns, instead of a table that is cut off. */
+  stacks?: boolean
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
   /** Whether the rows are those of the previous query. */
@@ -39,7 +43,10 @@ export interface DataTableProps<Row> {
 }
 
 /** A table; arrow keys move between the links of its rows, and between their checkboxes if rows can be selected. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row>(given: DataTableProps<Row>) {
+  const isPhone = usePhone()
+  const props =
+    given.stacks === true && isPhone ? { ...given, cards: true, columns: cardColumns(given.columns) } : given
   const { caption, columns, rows, error, stale = false } = props
   if (error && rows === undefined) return <ErrorSummary error={error} />
   if (rows === undefined) return <DelayedSkeleton lines={10} height={28} />

@@ -116,7 +116,7 @@ function stacked(room: Exclude<Room, 'wide'>): Column<WaitingRecord>[] {
 
 function checkboxColumn({ has, toggle }: Selection): Column<WaitingRecord> {
   return {
-    key: 'selected',
+    key: 'select',
     label: '',
     width: 48,
     render: ({ calibration, instrument, approval_obstacle: obstacle }) => (

@@ -43,6 +43,7 @@ export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onD
         onKeyDown={(event) => handleKey(event, { rows, mayDecide, action, onOpen })}
       >
         <DataTable
+          stacks
           caption={t('nav.approvals')}
           columns={approvalColumns(
             workspaceId,

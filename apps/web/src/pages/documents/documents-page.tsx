@@ -61,6 +61,7 @@ export function DocumentsPage() {
     >
       <DocumentFilters search={search} onChange={(now) => change(now, true)} />
       <DataTable
+        stacks
         caption={t('nav.documents')}
         columns={documentColumns(workspaceId, useNarrow())}
         rows={data?.data}
@@ -125,13 +126,12 @@ function DocumentFilters({
   onChange: (change: DocumentSearch) => void
 }) {
   const { q, type, instrument, archived } = search
+  const count = [type, instrument, archived].filter((one) => one !== undefined).length
   return (
     <FilterBar
-      count={[type, instrument, archived].filter((one) => one !== undefined).length}
+      count={count}
       onClear={
-        (q ?? type ?? instrument ?? archived) === undefined
-          ? undefined
-          : () => onChange({ ...noFilters, site: search.site })
+        q === undefined && count === 0 ? undefined : () => onChange({ ...noFilters, site: search.site })
       }
       mb="sm"
       lead={

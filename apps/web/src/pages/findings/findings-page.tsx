@@ -47,6 +47,7 @@ export function FindingsPage() {
     >
       <StatusFilter />
       <DataTable
+        stacks
         caption={t('nav.findings')}
         columns={columnsFor(open)}
         rows={data?.data}

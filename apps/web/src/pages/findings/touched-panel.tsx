@@ -57,6 +57,7 @@ function Touched({ finding, mayAct }: TouchedProps) {
         {mayAct && <JudgeSelected finding={finding} selection={selection} />}
       </Group>
       <DataTable
+        stacks
         caption={t('finding.touched')}
         columns={touchedColumns(open, { rows, selection: mayAct ? selection : undefined })}
         rows={data?.data}

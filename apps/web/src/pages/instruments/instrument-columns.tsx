@@ -193,13 +193,26 @@ function isPending({ id, last_calibration_at: last }: AppInstrument, pending: Pe
   return performedAt !== undefined && performedAt >= (last ?? '')
 }
 
+/** From which room on a text of the contract's table has a column; those that are chosen are never shown by themselves. */
+type TextPlace = 'desk' | 'wall' | 'chosen'
+
+/** The texts with a column that is shown unless hidden, by room. */
+const shownTexts: Readonly<Record<TableRoom, readonly TextPlace[]>> = {
+  wall: ['desk', 'wall'],
+  desk: ['desk'],
+  laptop: [],
+  tablet: [],
+  upright: [],
+  phone: [],
+}
+
 /** Columns of the texts that the contract's table gives one. */
-function textColumns(room: TableRoom, ...shown: ('desk' | 'wall' | 'chosen')[]): Column<AppInstrument>[] {
+function textColumns(room: TableRoom, ...places: TextPlace[]): Column<AppInstrument>[] {
   return optionalTexts.flatMap((name) => {
     const { inTable } = instrumentText(name)
-    if (inTable === undefined || !shown.includes(inTable)) return []
-    const optional = !(room === 'wall' ? ['desk', 'wall'] : [room as string]).includes(inTable)
-    return [text(name, textLabel(name), (row) => row[name], optional)]
+    if (inTable === undefined || !places.includes(inTable)) return []
+    const isOptional = !shownTexts[room].includes(inTable)
+    return [text(name, textLabel(name), (row) => row[name], isOptional)]
   })
 }
 

@@ -53,6 +53,7 @@ function Groups({ search }: { search: AdviceSearch }) {
   return (
     <>
       <DataTable
+        stacks
         caption={t('intervalAdvice.title')}
         columns={groupColumns(may.manage(role) ? setAsked : undefined)}
         rows={data?.data}

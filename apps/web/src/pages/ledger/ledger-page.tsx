@@ -156,6 +156,7 @@ function CheckpointsPanel() {
         {t('ledgerPage.checkpointsHint')}
       </Text>
       <DataTable
+        stacks
         caption={t('ledgerPage.checkpoints')}
         columns={checkpointColumns()}
         rows={data?.data}
@@ -181,11 +182,13 @@ function checkpointColumns(): Column<KeptLedgerCheckpoint>[] {
     {
       key: 'root',
       label: t('ledgerPage.root'),
+      gives: 'most',
       render: ({ root }) => <span className={styles.short}>{root}</span>,
     },
     {
       key: 'save',
       label: t('ledgerPage.file'),
+      pinned: true,
       render: (row) => (
         <Button
           variant="subtle"

@@ -45,6 +45,7 @@ export function ModelsPage() {
       }
     >
       <DataTable
+        stacks
         caption={t('models.title')}
         columns={columnsFor(open, isManaged, { onEdit: (model) => setAsked({ model }), onApply: setApplied })}
         rows={data}

@@ -26,6 +26,7 @@ export function LibraryPage() {
     >
       {may.manageAll(open) ? (
         <DataTable
+          stacks
           caption={t('procedures.library')}
           columns={columnsFor(workspaceId)}
           rows={procedureLibrary}

@@ -34,6 +34,7 @@ export function ProceduresPage() {
     <Page wide title={t('nav.procedures')} subtitle={t('procedures.subtitle')} actions={<Actions />}>
       <StatusFilter />
       <DataTable
+        stacks
         caption={t('nav.procedures')}
         columns={columnsFor(workspaceId)}
         rows={data?.data}

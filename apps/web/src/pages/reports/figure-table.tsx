@@ -17,9 +17,12 @@ export interface FigureRow {
   bar: readonly FigureBar[]
 }
 
+/** As many figures as a phone has room for beside a name. */
+const FEW_FIGURES = 4
+
 /**
  * A table of figures with a bar for each, as chart and table in one. If there is not enough space, the bar is below the name, so
- * that figures are never pushed out of view.
+ * that figures are never pushed out of view, and on a phone more than a few figures are below it, too.
  */
 export function FigureTable({
   caption,
@@ -39,7 +42,7 @@ export function FigureTable({
   return (
     <>
       <div className={styles.scroll}>
-        <table className={styles.figures}>
+        <table className={styles.figures} data-many={others.length > FEW_FIGURES || undefined}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
@@ -85,7 +88,7 @@ function Row({
         <Bar parts={bar} />
       </td>
       {figures.map((figure, index) => (
-        <td key={heads[index]} data-figure>
+        <td key={heads[index]} data-figure data-head={heads[index]}>
           {figure}
         </td>
       ))}

@@ -38,6 +38,7 @@ export function LowTur({ rows, total }: { rows: readonly LowTurRow[]; total: num
         {total > rows.length && ` ${t('report.onlyNewest', { rows: rows.length, total })}`}
       </Text>
       <DataTable
+        stacks
         caption={t('report.lowTur')}
         rows={pages.shown}
         rowKey={(row) => row.calibration_id}

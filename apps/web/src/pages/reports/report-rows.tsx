@@ -65,6 +65,7 @@ export function ReportRows<Row extends ListedRow>(props: ReportRowsProps<Row>) {
       <Panel title={t(`report.rows.${report}`)} actions={<RowsFile {...props} />}>
         <HowMany {...props} />
         <DataTable
+          stacks
           caption={t(`report.rows.${report}`)}
           columns={shown}
           rows={pages.shown}

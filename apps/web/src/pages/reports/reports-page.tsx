@@ -1,12 +1,13 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { findingAges, findingLists, type FindingReport, NO_OWNER } from '@plumbline/contract'
 import { addDays, formatDate, formatInstant, todayIn, zoneName } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
+import { useOpenInView } from '../../components/open-in-view.ts'
 import { Page } from '../../components/page.tsx'
 import { findingReportQuery } from '../../queries/reports.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -86,9 +87,11 @@ function Printed() {
 
 function ReportTabs({ report, search }: { report: ReportName; search: ReportSearch }) {
   const { workspaceId } = useWorkspace()
+  const tabs = useRef<HTMLUListElement>(null)
+  useOpenInView(tabs, report)
   return (
     <nav aria-label={t('nav.reports')}>
-      <ul className={styles.tabs}>
+      <ul ref={tabs} className={styles.tabs}>
         {reportNames.map((name) => (
           <li key={name}>
             <Link

@@ -1,7 +1,8 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { t } from '../../base/messages.ts'
 import { areasFor } from '../../components/app-frame/settings-areas.ts'
+import { useOpenInView } from '../../components/open-in-view.ts'
 import { PageSkeleton } from '../../components/page-skeleton.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './settings-frame.module.css'
@@ -12,7 +13,7 @@ export function SettingsFrame() {
   const { workspaceId } = open
   const areas = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
-  useEffect(() => keepOpenInView(areas.current), [pathname])
+  useOpenInView(areas, pathname)
   return (
     <div className={styles.frame}>
       <nav className={styles.areas} aria-label={t('settings.areas')}>
@@ -40,17 +41,4 @@ export function SettingsFrame() {
       </div>
     </div>
   )
-}
-
-/** Scrolls the open area into view if the navigation is one line that is wider than the window, also after fonts load. */
-function keepOpenInView(areas: HTMLUListElement | null): (() => void) | undefined {
-  if (!areas) return undefined
-  const sizes = new ResizeObserver(() => showOpen(areas))
-  for (const one of [areas, ...areas.children]) sizes.observe(one)
-  return () => sizes.disconnect()
-}
-
-function showOpen(areas: HTMLUListElement): void {
-  const open = areas.querySelector<HTMLElement>('[data-active]')
-  if (open) areas.scrollLeft += open.getBoundingClientRect().right - areas.getBoundingClientRect().right
 }

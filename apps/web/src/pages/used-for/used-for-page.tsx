@@ -93,6 +93,7 @@ function UsedFor({ standard, trust }: { standard: AppInstrument; trust: Standard
       <Refused outcomes={outcomes} />
       <SelectMatching {...matching} shown={ROWS} />
       <DataTable
+        stacks
         caption={titleOf(standard)}
         columns={columns}
         rows={data?.data}

@@ -42,6 +42,7 @@ export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
     <Panel title={t('delivery.title')}>
       <Filters status={status} type={type} onChange={change} />
       <DataTable
+        stacks
         caption={t('delivery.title')}
         columns={columns(endpoint, workspaceId, narrow)}
         rows={data?.data}

@@ -86,6 +86,7 @@ function EventLog({ endpoints }: { endpoints: readonly AppWebhook[] }) {
         />
       </Group>
       <DataTable
+        stacks
         caption={t('webhooks.eventLog')}
         columns={columns(workspaceId, endpoints, narrow)}
         rows={data?.data}

@@ -58,6 +58,7 @@ function Endpoints() {
           </LinkAnchor>
         ) : null}
         <DataTable
+          stacks
           caption={t('nav.webhooks')}
           columns={columns(workspaceId, narrow)}
           rows={data}

@@ -66,6 +66,7 @@ export function FindingRows({ report, list, narrowedTo }: FindingRowsProps) {
         <WhichFindings list={list} />
         <HowMany rows={rows.length} total={total} list={list} narrowedTo={narrowedTo} />
         <DataTable
+          stacks
           caption={t('report.rows.finding-ages')}
           columns={columns.map(
             ({ value, render = value, lists: _lists, ...column }): Column<FindingReportRow> => ({

@@ -52,6 +52,7 @@ function Keys() {
       }
     >
       <DataTable
+        stacks
         caption={t('settings.apiKeys')}
         columns={keyColumns(table, narrow)}
         rows={shown}

@@ -88,6 +88,7 @@ function Standing({ status }: { status: BackupStatus }) {
         <Text c="dimmed">{t('backups.ofOperator')}</Text>
       ) : (
         <DataTable
+          stacks
           caption={t('backups.kept')}
           columns={columns(zone, api)}
           rows={status.backups}

@@ -33,6 +33,7 @@ export function ClassTablesPage() {
   return (
     <Page wide title={t('settings.classTables')} subtitle={t('classTables.subtitle')} actions={<Actions />}>
       <DataTable
+        stacks
         caption={t('settings.classTables')}
         columns={columnsFor(workspaceId, retired === true)}
         rows={data?.data}

@@ -145,6 +145,7 @@ function MailProblems() {
   return (
     <Panel title={t('mail.problems')}>
       <DataTable
+        stacks
         caption={t('mail.problems')}
         columns={columns(workspace.timezone)}
         rows={data?.data}

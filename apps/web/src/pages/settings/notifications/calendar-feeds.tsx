@@ -40,6 +40,7 @@ export function CalendarFeeds() {
       </Text>
       {(error || (data && data.data.length > 0)) && (
         <DataTable
+          stacks
           caption={t('calendarFeeds.title')}
           columns={columns}
           rows={data?.data}

@@ -45,6 +45,7 @@ function People() {
       }
     >
       <DataTable
+        stacks
         caption={t('settings.people')}
         columns={peopleColumns(open, narrow)}
         rows={data}

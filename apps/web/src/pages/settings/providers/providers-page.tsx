@@ -28,6 +28,7 @@ export function ProvidersPage() {
   return (
     <Page wide title={t('settings.providers')} subtitle={t('provider.subtitle')} actions={<Actions />}>
       <DataTable
+        stacks
         caption={t('settings.providers')}
         columns={columnsFor(open, archived === true)}
         rows={data?.data}

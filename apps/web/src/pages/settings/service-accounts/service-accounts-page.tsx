@@ -42,6 +42,7 @@ function Accounts() {
       }
     >
       <DataTable
+        stacks
         caption={t('settings.serviceAccounts')}
         columns={accountColumns(open, setChanging)}
         rows={data}

@@ -32,6 +32,7 @@ export function SitesPage() {
       }
     >
       <DataTable
+        stacks
         caption={t('settings.sites')}
         columns={columnsFor(open)}
         rows={sites}

@@ -123,6 +123,8 @@ function writeNotifications(
       {
         title: texts[`${kind}_list`],
         heads: [headOf(kind, texts), ...(hasDetails ? [texts.details] : [])],
+        // Details say what they are, and a date alone does not.
+        named: kind === 'backup_overdue' ? 'all' : 'none',
         rows: hasDetails ? listed : listed.map((row) => ({ ...row, cells: row.cells.slice(0, 1) })),
         ...(left > 0 && { note: fill(texts.more, { count: String(left) }) }),
       },

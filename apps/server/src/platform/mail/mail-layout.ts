@@ -28,6 +28,11 @@ export interface MailTable {
   readonly title: string
   readonly heads: readonly string[]
   readonly rows: readonly MailRow[]
+  /**
+   * Which cells the name of their column precedes where there is no room for a row of names: by default those after the first,
+   * which says what a row is about.
+   */
+  readonly named?: 'all' | 'none'
   /** Text below the table, such as the number of rows that are not shown. */
   readonly note?: string
 }
@@ -76,13 +81,20 @@ function textOf({
   return `${blocks.join('\n\n')}\n`
 }
 
-function textOfTable({ title, heads, rows, note }: MailTable): string {
-  const lines = rows.map(({ cells: [first = '', ...rest], url }) => {
-    const others = rest.flatMap((cell, index) => (cell === '' ? [] : [`${heads[index + 1] ?? ''}: ${cell}`]))
-    const below = url === undefined ? others : [...others, url]
+function textOfTable(table: MailTable): string {
+  const { title, rows, note } = table
+  const lines = rows.map(({ cells, url }) => {
+    const [first = '', ...others] = cells.map((cell, index) => nameBefore(table, cell, index) + cell)
+    const below = [...others.filter((line) => line !== ''), ...(url === undefined ? [] : [url])]
     return [`* ${first}`, ...below.map((line) => `  ${line}`)].join('\n')
   })
   return [title, '', ...lines, ...(note === undefined ? [] : ['', note])].join('\n')
+}
+
+/** Returns the name of the column with a colon, where it precedes a cell; an empty text elsewhere. */
+function nameBefore({ heads, named }: MailTable, cell: string, index: number): string {
+  const isNamed = named === 'all' || (named === undefined && index > 0)
+  return isNamed && cell !== '' ? `${heads[index] ?? ''}: ` : ''
 }
 
 function wrap(text: string): string {
@@ -205,7 +217,8 @@ function factTable(facts: NonNullable<MailContent['facts']>): string {
 const CELL =
   'padding:8px 12px 8px 0;font-size:14px;line-height:20px;vertical-align:top;border-top:1px solid #d9dde4'
 
-function rowTable({ title, heads, rows, note }: MailTable): string {
+function rowTable(table: MailTable): string {
+  const { title, heads, rows, note } = table
   const head = heads.map(
     (name, index) =>
       `<th align="left"${index === 0 && heads.length > 1 ? ' width="50%"' : ''} class="quiet" style="padding:0 12px 6px 0;font-size:12px;line-height:16px;font-weight:600;color:#565f6c">${escapeHtml(name)}</th>`,
@@ -217,25 +230,23 @@ function rowTable({ title, heads, rows, note }: MailTable): string {
   return `<h2 class="strong" style="margin:0 0 10px;font-size:15px;line-height:22px;font-weight:600;color:#1a1e25">${escapeHtml(title)}</h2>
 <table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;table-layout:fixed">
 <tr class="heads">${head.join('')}</tr>
-${rows.map((row) => rowOf(row, heads)).join('\n')}
+${rows.map((row) => rowOf(row, table)).join('\n')}
 </table>
 ${below}`
 }
 
-function rowOf({ cells, url }: MailRow, heads: readonly string[]): string {
+function rowOf({ cells, url }: MailRow, table: MailTable): string {
   const shown = cells.map((cell, index) => {
-    if (index === 0) {
-      const text = escapeHtml(cell)
-      const linked =
-        url === undefined ? text : `<a href="${escapeHtml(url)}" style="color:#364ab4">${text}</a>`
-      return `<td class="strong" style="${CELL};font-weight:600;color:#1a1e25">${linked}</td>`
-    }
-    // The name of the column precedes the value if the screen is too narrow for columns.
+    // Shown if the screen is too narrow for columns.
+    const before = nameBefore(table, cell, index)
     const name =
-      cell === ''
+      before === ''
         ? ''
-        : `<span class="name quiet" style="display:none;color:#565f6c">${escapeHtml(heads[index] ?? '')}: </span>`
-    return `<td class="plain" style="${CELL};color:#1a1e25">${name}${escapeHtml(cell)}</td>`
+        : `<span class="name quiet" style="display:none;color:#565f6c">${escapeHtml(before)}</span>`
+    const text = escapeHtml(cell)
+    if (index > 0) return `<td class="plain" style="${CELL};color:#1a1e25">${name}${text}</td>`
+    const linked = url === undefined ? text : `<a href="${escapeHtml(url)}" style="color:#364ab4">${text}</a>`
+    return `<td class="strong" style="${CELL};font-weight:600;color:#1a1e25">${name}${linked}</td>`
   })
   return `<tr class="row">${shown.join('')}</tr>`
 }

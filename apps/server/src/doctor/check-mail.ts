@@ -6,6 +6,8 @@ import { fine, problem, type Finding } from './finding.ts'
 const FIXES: Partial<Readonly<Record<MailProblem, string>>> = {
   sign_in: 'check user and password of SMTP_URL; write special characters of both percent-encoded',
   tls: 'check the certificate of the mail server and whether SMTP_URL begins with smtp:// or smtps://',
+  timeout:
+    'check host and port of SMTP_URL, and that it begins with smtps:// if the port expects TLS from the start, as 465 does',
 }
 
 /** Checks whether the mail server accepts this server; no finding if none is configured. */

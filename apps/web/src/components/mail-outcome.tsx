@@ -10,6 +10,9 @@ export function LinkMailOutcome({ result }: { result: MailResult | null | undefi
   return <MailOutcome result={result} />
 }
 
+/** Replies of mail servers begin with a code of three digits; other details are of this server, which reached none. */
+const SMTP_REPLY = /^\d{3}[ -]/
+
 /** The outcome of an e-mail, with the mail server's message if it was refused. */
 export function MailOutcome({ result }: { result: MailResult }) {
   const { to, state, fault, detail } = result
@@ -20,7 +23,7 @@ export function MailOutcome({ result }: { result: MailResult }) {
       <Text size="sm">{t(`mailFault.${fault}`)}</Text>
       {detail !== null && (
         <Text size="sm" c="dimmed">
-          {t('mailOutcome.words', { words: detail })}
+          {t(SMTP_REPLY.test(detail) ? 'mailOutcome.words' : 'mailOutcome.details', { words: detail })}
         </Text>
       )}
     </Notice>

@@ -68,6 +68,10 @@ test('an admin sees how mail is sent, sets the sender, tests it, and invites som
   receiver.options = { refuses: () => 550 }
   await page.getByRole('button', { name: 'Send test message' }).click()
   await page.getByText(/Response of the mail server: 550 5\.1\.1 no mailbox/).waitFor()
+  receiver.options = { content: () => 'break' }
+  await page.getByRole('button', { name: 'Send test message' }).click()
+  // Nothing that the mail server said: the connection ended.
+  await page.getByText(/^Details: /).waitFor()
   receiver.options = {}
   await keepScreenshot(page, 'settings-mail')
   await checkAccessibility(page)

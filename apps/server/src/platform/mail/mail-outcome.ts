@@ -29,7 +29,7 @@ interface Failure {
 export function outcomeOfFailure(error: unknown, isContentSent: boolean): MailOutcome {
   const failure: Failure = error instanceof Error ? error : { message: String(error) }
   const problem = problemOf(failure)
-  const detail = oneLine(failure.response ?? failure.message)
+  const detail = oneLine(failure.response ?? withoutOpenSslCode(failure.message))
   const { responseCode } = failure
   if (responseCode === undefined && isContentSent) return { state: 'unknown', problem, detail }
   // Sender and sign-in depend on the settings: with others the same message is accepted.
@@ -54,6 +54,15 @@ function problemOf({ code, command = '', responseCode, message }: Failure): Mail
 /** Node.js reports certificates that are not accepted by a code, and other problems of OpenSSL by their message. */
 function isOfEncryption(code: string | undefined, message: string): boolean {
   return /CERT|UNABLE_TO_VERIFY/.test(code ?? '') || /\bSSL\b|\bTLS\b|certificate/i.test(message)
+}
+
+/** Messages of OpenSSL, such as `2A…:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:…:`. */
+const OPENSSL_MESSAGE = /error:[0-9A-F]+:([^:]*):[^:]*:([^:]+)/i
+
+/** Returns the message of a failure without the numbers and source files that OpenSSL adds: "SSL routines: wrong version number". */
+function withoutOpenSslCode(message: string): string {
+  const [, library, reason] = OPENSSL_MESSAGE.exec(message) ?? []
+  return library === undefined || reason === undefined ? message : `${library}: ${reason}`
 }
 
 /** Maximum length that is kept of a server's message: enough for its reason. */

@@ -5,7 +5,7 @@ import { DueText } from '../../components/date-text.tsx'
 import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
 import { groupsOf } from './worklist-groups.tsx'
 import styles from './worklist-print.module.css'
-import { assignedWords, locationText, zoneOf } from './worklist-columns.tsx'
+import { assignedWords, locationText, zoneOf } from './worklist-words.ts'
 import { WorklistStatus } from './worklist-status.tsx'
 
 const heads = ['tag', 'name', 'serial', 'status', 'due', 'location'] as const

@@ -12,6 +12,7 @@ import { may } from '../../state/session.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 import styles from './worklist-page.module.css'
 import { WorklistStatus } from './worklist-status.tsx'
+import { assignedWords, locationText, placeWords, zoneOf } from './worklist-words.ts'
 
 /**
  * Returns the columns of the worklist, with a link to calibrate for users who may.
@@ -31,7 +32,15 @@ export function worklistColumns(
       ? stacked(open, withSite, isLed)
       : room === 'tablet' || room === 'laptop'
         ? inOneLine(open, withSite, isLed)
-        : sideBySide(open, withSite, isLed, room)
+        : room === 'desk'
+          ? // A column for the assignee would cut names of 25 characters short.
+            withLowLine(
+              sideBySide(open, withSite, isLed, room),
+              ['assigned'],
+              t('worklist.assignedTo'),
+              assignedWords,
+            )
+          : sideBySide(open, withSite, isLed, room)
   if (!isLed) return columns
   return [
     ...columns,
@@ -149,17 +158,26 @@ function sideBySide(
 
 /** One line for each row where there is less room: name and place, with the assignee, are two low lines of one cell. */
 function inOneLine(open: OpenWorkspace, withSite: boolean, isLed: boolean): Column<AppDueInstrument>[] {
-  return sideBySide(open, withSite, isLed, 'laptop').flatMap((column) => {
-    if (column.key === 'assigned' || column.key === 'location') return []
-    if (column.key !== 'name') return [column]
-    return [
-      {
-        ...column,
-        label: `${t('worklist.name')} · ${t('worklist.location')}`,
-        render: (row: AppDueInstrument) => <Lines texts={[row.name, placeWords(row, withSite)]} />,
-      },
-    ]
-  })
+  const columns = sideBySide(open, withSite, isLed, 'laptop')
+  return withLowLine(columns, ['assigned', 'location'], t('worklist.location'), (row) =>
+    placeWords(row, withSite),
+  )
+}
+
+/** Columns of which some are words below the name instead. */
+function withLowLine(
+  columns: readonly Column<AppDueInstrument>[],
+  replaced: readonly string[],
+  label: string,
+  wordsOf: (row: AppDueInstrument) => string | null,
+): Column<AppDueInstrument>[] {
+  return columns
+    .filter(({ key }) => !replaced.includes(key))
+    .map((column) => {
+      if (column.key !== 'name') return column
+      const render = (row: AppDueInstrument) => <Lines texts={[row.name, wordsOf(row)]} />
+      return { ...column, label: `${column.label} · ${label}`, render }
+    })
 }
 
 /** Three columns: name and place are two low lines below the tag, and lateness is below the due date. */
@@ -197,11 +215,6 @@ function stacked(open: OpenWorkspace, withSite: boolean, isLed: boolean): Column
       ),
     },
   ]
-}
-
-/** Returns where an instrument is, and who calibrates it: "Cabinet 4 · Leipzig · Tess Technician · 1 Dec 2026". */
-function placeWords(row: AppDueInstrument, withSite: boolean): string {
-  return [locationText(row, withSite), assignedWords(row)].filter((words) => words !== null).join(' · ')
 }
 
 /** Everything of a row as a card. */
@@ -260,29 +273,4 @@ function Lines({ texts }: { texts: readonly (string | null)[] }) {
       ))}
     </span>
   )
-}
-
-/** Returns assignee and planned day, such as "Tess Technician · 1 Dec 2026"; null if unassigned. */
-export function assignedWords({ assignee_name: name, planned_for: day }: AppDueInstrument): string | null {
-  if (name === null) return null
-  return day === null ? name : `${name} · ${formatDate(day)}`
-}
-
-/**
- * Returns the location of the instrument with its details; null if neither is set.
- * @param withSite whether to append the name of its site
- */
-export function locationText(row: AppDueInstrument, withSite = false): string | null {
-  const names = [row.location_name, row.location, withSite ? row.site_name : null].filter(
-    (name) => name !== null && name !== '',
-  )
-  return names.length === 0 ? null : [...new Set(names)].join(' · ')
-}
-
-/** Returns the time zone of a row's site. */
-export function zoneOf(
-  { sites, workspace }: Pick<OpenWorkspace, 'sites' | 'workspace'>,
-  { site_id }: AppDueInstrument,
-): string {
-  return sites.find(({ id }) => id === site_id)?.timezone ?? workspace.timezone
 }

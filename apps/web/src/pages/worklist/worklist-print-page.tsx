@@ -17,7 +17,7 @@ import { wholeDueQuery } from '../../queries/due.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './worklist-print.module.css'
 import { SheetTable } from './sheet-table.tsx'
-import { zoneOf } from './worklist-columns.tsx'
+import { zoneOf } from './worklist-words.ts'
 import { spanWords, statusWords, worklistQuery, type WorklistSearch } from './worklist-search.ts'
 
 /** Paper is light, whatever the screen is. */

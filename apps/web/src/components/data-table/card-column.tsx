@@ -30,7 +30,7 @@ export function cardColumns<Row>(columns: readonly Column<Row>[]): Column<Row>[]
             const value = column.render(row)
             return (
               !nothing.has(value) && (
-                <div key={column.key} className={styles.fact}>
+                <div key={column.key}>
                   {column.label !== '' && <span className={styles.label}>{column.label}: </span>}
                   {value}
                 </div>

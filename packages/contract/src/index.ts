@@ -94,6 +94,7 @@ export * from './fields/calibration-values.ts'
 export * from './fields/instrument.ts'
 export * from './fields/names.ts'
 export * from './fields/point.ts'
+export * from './fields/point-columns.ts'
 export * from './fields/point-field.ts'
 export * from './fields/point-words.ts'
 export {

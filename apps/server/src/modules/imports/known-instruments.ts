@@ -1,7 +1,9 @@
+import { POINT_STANDARD_COLUMN, type AppCalibrationCreate } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
 import { findByIdentifiers, type InstrumentRow } from '../instruments/index.ts'
 import type { HistoryBody, HistoryRecord } from './rules/history-record.ts'
+import type { HistoryRow } from './rules/history-row.ts'
 
 /** Instruments as records name them. */
 export interface KnownInstruments {
@@ -15,7 +17,12 @@ export async function knownInstruments(
   queries: WorkspaceQueries,
   records: readonly HistoryRecord[],
 ): Promise<KnownInstruments> {
-  const tags = records.flatMap(({ assetTag, rows }) => [assetTag, rows[0]!.texts.reference_standard])
+  const tags = records.flatMap(({ assetTag, rows }) => [
+    assetTag,
+    rows[0]!.texts.reference_standard,
+    rows[0]!.texts.reference_standard_asset_tag,
+    ...rows.map(({ point }) => point?.[POINT_STANDARD_COLUMN]),
+  ])
   const serials = records.flatMap(({ assetTag, serialNumber }) => (assetTag ? [] : [serialNumber]))
   const found = await findByIdentifiers(queries, named(tags), named(serials))
   const reached = found.filter(({ siteId }) => reachesSite(caller, siteId))
@@ -30,15 +37,35 @@ function named(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts.flatMap((text) => text?.normalize('NFC') ?? []))]
 }
 
-/** Returns the standard of in-house work that is named by its asset tag. */
-export function standardOf(
+/** The standards that a body names by their IDs, or the column of a row that names none of the register. */
+export type NamedStandards =
+  | Partial<Pick<AppCalibrationCreate, 'reference_standard_asset_id' | 'measurements'>>
+  | { readonly row: HistoryRow; readonly unknown: string }
+
+/**
+ * Returns the standards that a record names by asset tag: that of in-house work by any text, and those of the record and
+ * its points in our own exports.
+ */
+export function standardsOf(
   { byTag }: KnownInstruments,
   { body }: HistoryBody,
   { instrumentId }: InstrumentRow,
-) {
-  const text = body.reference_standard?.normalize('NFC')
-  const standard = text === undefined || body.calibration_type !== 'in_house' ? undefined : byTag.get(text)
-  return standard && standard.instrumentId !== instrumentId
-    ? { reference_standard_asset_id: standard.instrumentId }
-    : {}
+  { rows }: HistoryRecord,
+): NamedStandards {
+  const [first] = rows as [HistoryRow]
+  const tag = first.texts.reference_standard_asset_tag?.normalize('NFC')
+  if (tag !== undefined && !byTag.has(tag)) return { row: first, unknown: 'reference_standard_asset_tag' }
+  const text = body.calibration_type === 'in_house' ? body.reference_standard?.normalize('NFC') : undefined
+  const standard = byTag.get(tag ?? text ?? '')
+  const ofPoints = rows.map(({ point }) => point?.[POINT_STANDARD_COLUMN]?.normalize('NFC'))
+  const unknown = ofPoints.findIndex((one) => one !== undefined && !byTag.has(one))
+  if (unknown >= 0) return { row: rows[unknown]!, unknown: POINT_STANDARD_COLUMN }
+  const measurements = body.measurements?.map((point, at) => {
+    const of = byTag.get(ofPoints[at] ?? '')
+    return of ? { ...point, standard_asset_id: of.instrumentId } : point
+  })
+  return {
+    ...(standard && standard.instrumentId !== instrumentId && { reference_standard_asset_id: standard.instrumentId }),
+    ...(measurements && { measurements }),
+  }
 }

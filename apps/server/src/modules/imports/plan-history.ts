@@ -18,7 +18,7 @@ import { findSameRecords, type RecordItem } from '../calibrations/index.ts'
 import { addDays, startOfDay } from '../compliance/index.ts'
 import { lockInstruments } from '../instruments/index.ts'
 import { dueOfRecord } from './due-of-record.ts'
-import { knownInstruments, standardOf, type KnownInstruments } from './known-instruments.ts'
+import { knownInstruments, standardsOf, type KnownInstruments } from './known-instruments.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import { historyBody, type HistoryRecord, type RowIssues } from './rules/history-record.ts'
 import { instantOf } from './rules/instant-of.ts'
@@ -180,10 +180,17 @@ function readRecord(
   const performedAt = instantOf(performed, timeZone)
   const read = historyBody(record, performedAt, instrument.unitOfMeasure, planning.columns)
   if (!('body' in read)) return failed(record, instrument.name, read)
+  const standards = standardsOf(known, read, instrument, record)
+  if ('unknown' in standards) {
+    const { row, unknown: column } = standards
+    const cell = { row: row.row, column, value: row.cells[column] }
+    const issue = issueOf(cell, because('import.instrument_unknown'))
+    return failed(record, instrument.name, new Map([[row.row, [issue]]]))
+  }
   const due = dueOfRecord(planning, instrument, read, performedAt)
   const body = {
     ...read.body,
-    ...standardOf(known, read, instrument),
+    ...standards,
     ...(due.own && { next_due_date: due.own }),
   }
   const { performer } = read

@@ -52,7 +52,9 @@ export const historyFields = [
   'confidence_level',
   'decision_rule',
   'reference_standard',
+  'reference_standard_asset_tag',
   'reference_standard_certificate_number',
+  'reference_standard_reason',
   'traceability_reference',
   'temperature',
   'humidity',
@@ -63,6 +65,9 @@ export const historyFields = [
   'conformity_statement',
   'restriction_notes',
   'out_of_tolerance_impact',
+  'opinions',
+  'opinions_basis',
+  'deviation_from_procedure',
   'notes',
 ] as const
 export type HistoryField = (typeof historyFields)[number]
@@ -71,10 +76,15 @@ export type HistoryField = (typeof historyFields)[number]
 export const importKinds = ['instruments', 'calibrations'] as const
 export type ImportKind = (typeof importKinds)[number]
 
+/**
+ * Target of the columns of a point in our own exports, each of which is the member of the point that it is named after.
+ */
+export const POINT_TARGET = 'measurement'
+
 /** Targets of a column in each kind of file: a field, a custom field with the name of the column, or none. */
 export const importTargetsOf = {
   instruments: [...importFields, 'custom_field', 'ignore'],
-  calibrations: [...historyFields, 'ignore'],
+  calibrations: [...historyFields, POINT_TARGET, 'ignore'],
 } as const satisfies Record<ImportKind, readonly string[]>
 export type ImportTarget = (typeof importTargetsOf)[ImportKind][number]
 

@@ -4,44 +4,19 @@ import {
   calibrationFileFields,
   CalibrationRecord,
   calibrationSorts,
-  decisionFields,
-  type Measurement,
-  phaseFields,
-  type PointField,
-  pointFields,
 } from '@plumbline/contract'
-import { flatFieldsOf } from '@plumbline/contract/measurement'
 import type { Snapshot } from '../../../platform/db/index.ts'
 import { readToken } from '../../../platform/http/index.ts'
-import { type Cell, type ColumnsOf, type Sheet, sheetOf, type Table } from '../../../platform/tables/index.ts'
+import { type ColumnsOf, sheetOf, type Table } from '../../../platform/tables/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate, today } from '../../compliance/index.ts'
 import { type SiteAndLocationNames, siteAndLocationNames } from '../../workspaces/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
 import { serializeRecord } from '../serialize.ts'
-import { findMeasurementsOf } from '../read-store.ts'
 import type { RecordRow } from '../record.ts'
+import { pointSheet } from './export-points.ts'
 import { filterOf, orderOf, withInstruments } from './list-query.ts'
 import { type WholeList, wholeList } from './list-store.ts'
-
-/** Tables of the members that have columns of their own. */
-const nestedTables: Readonly<Partial<Record<PointField['kind'], Readonly<Record<string, PointField>>>>> = {
-  phase: phaseFields,
-  decision: decisionFields,
-}
-
-const columns: ColumnsOf<PointSource> = {
-  calibration_id: ({ row }) => row.calibrationId,
-  instrument_id: ({ row }) => row.instrumentId,
-  performed_at: ({ row }) => row.performedAt,
-  position: ({ position }) => position,
-  tolerance_text: ({ point }) => flatFieldsOf(point).tolerance,
-  uncertainty_text: ({ point }) => flatFieldsOf(point).measurement_uncertainty,
-  ...Object.fromEntries(columnsOf(pointFields, '', (point) => point)),
-}
-
-/** Number of records whose points are read together; some have hundreds. */
-const PART = 20
 
 /** The data of a row. */
 export interface RecordSource {
@@ -104,7 +79,7 @@ export function calibrationTable(
   const records = sheetOf('Calibrations', recordColumns, (snapshot) =>
     sourcesOf(snapshot, caller, list(snapshot), now),
   )
-  const points = pointSheet(list)
+  const points = pointSheet(caller, list, now)
   const day = today(now, caller.workspace.timeZone)
   return query.points === 'true' && query.format !== 'xlsx'
     ? { name: `points-${day}`, sheets: [points] }
@@ -123,57 +98,4 @@ async function* sourcesOf(
     const records = await withInstruments(snapshot, caller, rows.map(serializeRecord), now)
     yield records.map((record) => ({ record, names, timeZone }))
   }
-}
-
-/** The data of a row. */
-interface PointSource {
-  readonly row: RecordRow
-  /** Position among the points of the record, from 1. */
-  readonly position: number
-  readonly point: Measurement
-}
-
-type Members = Readonly<Record<string, unknown>>
-
-/** Columns of a table's members, for example `as_found_mean` for the mean of `as_found`; other members as JSON. */
-function columnsOf(
-  table: Readonly<Record<string, PointField>>,
-  prefix: string,
-  read: (point: Measurement) => Members | null,
-): [string, (source: PointSource) => Cell][] {
-  return Object.entries(table).flatMap(([name, { kind }]): [string, (source: PointSource) => Cell][] => {
-    const valueOf = (point: Measurement) => (read(point)?.[name] ?? null) as Cell
-    const nested = nestedTables[kind]
-    if (nested) return columnsOf(nested, `${prefix}${name}_`, (point) => valueOf(point) as Members | null)
-    if (kind === 'nominal') {
-      const member = (of: string) => [
-        `${prefix}${name}_${of}`,
-        ({ point }: PointSource) => ((valueOf(point) as Members | null)?.[of] ?? null) as Cell,
-      ]
-      return [member('value'), member('unit')] as [string, (source: PointSource) => Cell][]
-    }
-    return [[`${prefix}${name}`, ({ point }) => valueOf(point)]]
-  })
-}
-
-/** Returns the measured points of records, in the order of the records. */
-function pointSheet(list: (snapshot: Snapshot) => WholeList): Sheet {
-  return sheetOf('Points', columns, async function* partsOf(snapshot) {
-    for await (const rows of snapshot.stream<RecordRow>(wholeList(list(snapshot))).pages()) {
-      const withPoints = rows.filter((row) => row.recordType !== 'void' && (row.measurementCount ?? 0) > 0)
-      for (let at = 0; at < withPoints.length; at += PART) {
-        yield pointsOf(snapshot, withPoints.slice(at, at + PART))
-      }
-    }
-  })
-}
-
-async function pointsOf(snapshot: Snapshot, rows: readonly RecordRow[]): Promise<PointSource[]> {
-  const measured = await findMeasurementsOf(
-    snapshot,
-    rows.map(({ calibrationId }) => calibrationId),
-  )
-  return rows.flatMap((row) =>
-    (measured.get(row.calibrationId)?.points ?? []).map((point, at) => ({ row, position: at + 1, point })),
-  )
 }

@@ -45,8 +45,10 @@ const names = columnsOf({
   reference_standard: `
     referencestandard masterstandard standard standards standardused standardsused master normal bezugsnormal
     referenznormal`,
+  reference_standard_asset_tag: `referencestandardassettag`,
   reference_standard_certificate_number: `
     referencestandardcertificatenumber standardcertificate standardcertificatenumber`,
+  reference_standard_reason: `referencestandardreason`,
   traceability_reference: `traceabilityreference traceability ruckfuhrbarkeit`,
   temperature: `temperature temp temperatur`,
   humidity: `humidity rh relativehumidity feuchte luftfeuchte`,
@@ -57,6 +59,9 @@ const names = columnsOf({
   conformity_statement: `conformitystatement conformity konformitat`,
   restriction_notes: `restrictionnotes limitation limitationofuse einschrankung`,
   out_of_tolerance_impact: `outoftoleranceimpact justification impact`,
+  opinions: `opinions opinionsandinterpretations`,
+  opinions_basis: `opinionsbasis`,
+  deviation_from_procedure: `deviationfromprocedure`,
   notes: `notes note comments comment remarks bemerkung bemerkungen notiz`,
 } satisfies Partial<Record<HistoryField, string>>)
 

@@ -1,3 +1,4 @@
+import { POINT_RECORD_COLUMN } from '@plumbline/contract'
 import type { HistoryRow } from './history-row.ts'
 import { instantOf } from './instant-of.ts'
 
@@ -17,7 +18,7 @@ interface Group {
 
 /**
  * Groups the rows of one calibration, and orders the groups by time of performance. Rows belong together if instrument,
- * time and certificate number are the same, even if other cells cannot be read. Records with the same time remain in the
+ * time and certificate number are the same, and the record that our exports name, even if other cells cannot be read. Records with the same time remain in the
  * order of the file, records with errors come first, and a row without instrument or time is a record by itself.
  */
 export class HistoryOrder {
@@ -31,10 +32,13 @@ export class HistoryOrder {
     this.#timeZone = timeZone
   }
 
-  add({ row, texts, performed, errors }: HistoryRow, cells: readonly string[]): void {
+  add({ row, texts, performed, point, errors }: HistoryRow, cells: readonly string[]): void {
     const { asset_tag: tag, serial_number: serial, certificate_number: certificate } = texts
     const isPlaced = (tag ?? serial) !== undefined && performed !== undefined
-    const key = JSON.stringify(isPlaced ? [tag ?? null, tag ?? serial, performed, certificate] : [row])
+    const ofRecord = point?.[POINT_RECORD_COLUMN]
+    const key = JSON.stringify(
+      isPlaced ? [tag ?? null, tag ?? serial, performed, certificate, ofRecord] : [row],
+    )
     const group = this.#groups.get(key) ?? { rows: [], at: this.#instantOf(performed), hasErrors: false }
     group.rows.push({ row, cells: JSON.stringify(cells) })
     group.hasErrors ||= errors.length > 0

@@ -9,12 +9,13 @@ import {
   type RefusalReason,
 } from '@plumbline/contract'
 import { flatFields } from '@plumbline/contract/measurement'
+import { byPosition, readExportedPoint } from './exported-point.ts'
 import { readPoint } from './history-point.ts'
 import type { HistoryRow } from './history-row.ts'
 import { worstResult } from './history-words.ts'
 import { issueOf } from './issue.ts'
 
-/** The rows of one calibration, in the order of the file. */
+/** The rows of one calibration, in the order of the file, or that of the points in our own exports of points. */
 export interface HistoryRecord {
   readonly rows: readonly HistoryRow[]
   readonly assetTag: string | undefined
@@ -49,6 +50,7 @@ const asStated = [
   'decision_rule',
   'reference_standard',
   'reference_standard_certificate_number',
+  'reference_standard_reason',
   'traceability_reference',
   'temperature',
   'humidity',
@@ -59,11 +61,15 @@ const asStated = [
   'conformity_statement',
   'restriction_notes',
   'out_of_tolerance_impact',
+  'opinions',
+  'opinions_basis',
+  'deviation_from_procedure',
   'notes',
 ] as const satisfies HistoryField[]
 
 /** Returns the record of the rows of one calibration. */
-export function recordOf(rows: readonly HistoryRow[]): HistoryRecord {
+export function recordOf(inFile: readonly HistoryRow[]): HistoryRecord {
+  const rows = inFile.toSorted((a, b) => byPosition(a.point, b.point))
   const { texts, performed } = rows[0]!
   return {
     rows,
@@ -98,12 +104,13 @@ export function historyBody(
   columns: readonly ImportColumn[],
 ): HistoryBody | RowIssues {
   const issues = new Map<number, ImportIssue[]>()
-  const fail = ({ row, texts }: HistoryRow, field: HistoryField, reason: RefusalReason) => {
-    const column = columns.find(({ target }) => target === field)?.column
-    issues.set(row, [...(issues.get(row) ?? []), issueOf({ row, column, value: texts[field] }, reason)])
+  const fail: Fail = ({ row, cells }, field, reason) => {
+    const column = columns.find(({ target }) => target === field)?.column ?? field
+    issues.set(row, [...(issues.get(row) ?? []), issueOf({ row, column, value: cells[column] }, reason)])
   }
   const texts = sharedTexts(rows, fail)
-  const points = rows.length === 1 ? [] : pointsOf(rows, unitOfMeasure, fail)
+  const isExported = rows[0]!.point !== undefined
+  const points = rows.length === 1 && !isExported ? [] : pointsOf(rows, unitOfMeasure, fail)
   if (issues.size > 0) return issues
   const [first] = rows as [HistoryRow]
   const stated = rows.flatMap(({ type }) => type ?? [])
@@ -114,6 +121,7 @@ export function historyBody(
       asStated.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]])),
     ),
     ...(points.length > 0 ? { measurements: points } : readingOf(first)),
+    ...(isExported && factorOf(first)),
     ...(result !== undefined && { result: result satisfies CalibrationResult }),
     calibration_type: type,
     performed_at: performedAt,
@@ -124,7 +132,8 @@ export function historyBody(
   return { body, performer, due: rows.find((row) => row.due !== undefined)?.due }
 }
 
-type Fail = (row: HistoryRow, field: HistoryField, reason: RefusalReason) => void
+/** @param field of a history, or a column of an exported point */
+type Fail = (row: HistoryRow, field: string, reason: RefusalReason) => void
 
 /** Returns the values common to all rows of a record: the first stated one, which no other row may contradict. */
 function sharedTexts(rows: readonly HistoryRow[], fail: Fail): HistoryRow['texts'] {
@@ -141,11 +150,22 @@ function sharedTexts(rows: readonly HistoryRow[], fail: Fail): HistoryRow['texts
 
 function pointsOf(rows: readonly HistoryRow[], unit: string | null, fail: Fail): MeasurementCreate[] {
   return rows.flatMap((row) => {
+    if (row.point) {
+      const read = readExportedPoint(row.point)
+      if ('point' in read) return [read.point]
+      fail(row, read.unread, because('import.point_not_read'))
+      return []
+    }
     const read = readPoint(row.texts, unit)
     if ('point' in read) return [read.point]
     fail(row, read.field, because(`import.${read.fault}`))
     return []
   })
+}
+
+/** Returns the coverage factor of a record; a column of points has those of the points. */
+function factorOf({ texts: { coverage_factor: factor } }: HistoryRow): Pick<AppCalibrationCreate, 'coverage_factor'> {
+  return factor === undefined ? {} : { coverage_factor: factor }
 }
 
 function readingOf({ texts }: HistoryRow): Record<string, string> {

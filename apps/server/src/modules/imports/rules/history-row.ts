@@ -4,9 +4,11 @@ import {
   type CalibrationType,
   type HistoryField,
   type ImportIssue,
+  POINT_TARGET,
   type RefusalReason,
 } from '@plumbline/contract'
 import { cellText, isPlaceholder, isSpreadsheetError, isStorable, UNCALCULATED_FORMULA } from './cell-text.ts'
+import type { ExportedPoint } from './exported-point.ts'
 import { readResult, readType } from './history-words.ts'
 import { issueOf } from './issue.ts'
 import { isNoInstrument } from './no-instrument.ts'
@@ -25,6 +27,8 @@ export interface HistoryRow {
   readonly due: string | undefined
   readonly result: CalibrationResult | undefined
   readonly type: CalibrationType | undefined
+  /** Its point, in our own exports of points. */
+  readonly point?: ExportedPoint
   readonly errors: readonly ImportIssue[]
   /** Why it is left out: it is no calibration, or none that is in effect. Its other members then mean nothing. */
   readonly leftOut?: RefusalReason
@@ -46,12 +50,15 @@ export function readHistoryRow(
   const shown: Record<string, string> = {}
   const texts: Partial<Record<HistoryField, string>> = {}
   const errors: ImportIssue[] = []
+  let point: Record<string, string> | undefined
   for (const [at, { column, target }] of columns.entries()) {
     const text = cellText(cells[at])
     if (text !== '') shown[column] = text
-    // Every other target of a history is one of its fields.
-    if (target === 'ignore' || text === '' || isPlaceholder(text)) continue
-    texts[target as HistoryField] = text
+    // Every other target of a history is one of its fields, or the point that our exports state.
+    if (target === 'ignore' || text === '') continue
+    if (target === POINT_TARGET) (point ??= {})[column] = text
+    else if (isPlaceholder(text)) continue
+    else texts[target as HistoryField] = text
     if (!isStorable(cells[at])) {
       errors.push(issueOf({ row, column, value: text }, because('field.invalid_text')))
     }
@@ -94,7 +101,7 @@ export function readHistoryRow(
     fail('asset_tag', because('import.tag_missing'))
   }
   if (texts.performed_at === undefined) fail('performed_at', because('field.missing'))
-  return { row, cells: shown, texts, performed, due, result, type, errors }
+  return { row, cells: shown, texts, performed, due, result, type, ...(point && { point }), errors }
 }
 
 function reasonOfError(text: string): RefusalReason | undefined {
@@ -107,7 +114,12 @@ const NOT_IN_EFFECT: Readonly<Record<string, readonly string[]>> = {
   is_starting_record: ['true'],
   record_type: ['void'],
   record_status: ['voided', 'superseded'],
-  approval_status: ['rejected'],
+  approval_status: ['rejected', 'pending'],
+}
+
+/** Whether a row of our own export of records is one whose measured points are in the export of points. */
+function isRecordOfPoints({ calibration_id: id, measurement_count: count }: HistoryRow['cells']): boolean {
+  return id !== undefined && count !== undefined && Number(count) > 0
 }
 
 /** Fields of which a row states at least one if it describes a calibration or one of its points. */
@@ -123,7 +135,7 @@ const ofCalibration = [
 
 /**
  * Returns why a row is left out. The register brings starting records with it, and a record that was voided, replaced or
- * rejected would come into effect if it were entered again.
+ * rejected, or that nobody has approved yet, would come into effect if it were entered again.
  */
 function reasonToLeaveOut(
   cells: HistoryRow['cells'],
@@ -134,6 +146,7 @@ function reasonToLeaveOut(
     values.includes(cells[column]?.toLowerCase() ?? ''),
   )
   if (isOut) return because('import.record_not_in_effect')
+  if (texts.asset_tag !== undefined && isRecordOfPoints(cells)) return because('import.points_in_other_file')
   const isNoRecord = isNoInstrument({
     assetTag: texts.asset_tag ?? '',
     tagColumn: columns.find(({ target }) => target === 'asset_tag')?.column ?? '',

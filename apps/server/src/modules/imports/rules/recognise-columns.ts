@@ -2,12 +2,14 @@ import {
   CUSTOM_FIELD_PREFIX,
   importPresets,
   importTargetsOf,
+  POINT_TARGET,
   type ImportColumn,
   type ImportKind,
   type ImportPreset,
   type ImportTarget,
 } from '@plumbline/contract'
 import { comparable, lineText } from './cell-text.ts'
+import { exportedPointTarget, namesExportedPoints } from './exported-point.ts'
 import { historyTargetOf, namesHistory } from './history-columns.ts'
 import { presets } from './presets.ts'
 
@@ -91,12 +93,18 @@ function targetsOf(
   const taken = new Set<ImportTarget>()
   // Choices of a person take precedence over recognition.
   for (const name of names) if (Object.hasOwn(mapping, name)) taken.add(mapping[name]!)
+  const isOfPoints = kind === 'calibrations' && namesExportedPoints(names)
   const columns = names.map((column, at): ImportColumn => {
     if (column === '') return { column, target: 'ignore' }
     const chosen = Object.hasOwn(mapping, column) ? mapping[column]! : undefined
-    // A field of files of another kind is not a field here.
-    const isKnown = chosen !== undefined && (importTargetsOf[kind] as readonly string[]).includes(chosen)
+    // A field of files of another kind is not a field here, and a member of a point is named by its column.
+    const isKnown =
+      chosen !== undefined &&
+      chosen !== POINT_TARGET &&
+      (importTargetsOf[kind] as readonly string[]).includes(chosen)
     if (isKnown) return { column, target: chosen }
+    const exported = isOfPoints ? exportedPointTarget(column) : undefined
+    if (exported !== undefined) return { column, target: exported }
     if (column === letterOf(at)) return { column, target: 'ignore' }
     if (column.startsWith(CUSTOM_FIELD_PREFIX) && kind === 'instruments')
       return { column, target: 'custom_field' }

@@ -59,11 +59,11 @@ export const importRefusals = {
   'import.point_not_read': 'This cannot be read as a number for a point.',
   'import.point_unit_differs': 'This unit differs from that of the nominal value.',
   'import.point_unit_missing': 'There is no unit. State one in a column or on the instrument.',
-  'import.record_differs': 'The record in the ledger states the result {result} and is not changed.',
   'import.points_in_other_file':
     'The measured points of this record are in the export of points. It is left out: import that file as well.',
+  'import.record_differs': 'The record in the ledger states the result {result} and is not changed.',
   'import.record_not_in_effect':
-    'This is a starting record, or a record that was voided, replaced or rejected. It is left out.',
+    'This is a starting record, or a record that was voided, replaced or rejected, or is pending approval. It is left out.',
   'import.record_repeats': 'Row {row} states the same calibration. It is entered only once.',
   'import.responsible_ambiguous':
     'Several members have this name. State the email address of the responsible person instead.',

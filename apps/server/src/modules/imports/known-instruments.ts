@@ -65,7 +65,8 @@ export function standardsOf(
     return of ? { ...point, standard_asset_id: of.instrumentId } : point
   })
   return {
-    ...(standard && standard.instrumentId !== instrumentId && { reference_standard_asset_id: standard.instrumentId }),
+    ...(standard &&
+      standard.instrumentId !== instrumentId && { reference_standard_asset_id: standard.instrumentId }),
     ...(measurements && { measurements }),
   }
 }

@@ -8,6 +8,7 @@ import {
   importTargetsOf,
   type OptionalText,
   optionalTexts,
+  POINT_TARGET,
 } from '@plumbline/contract'
 import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
@@ -158,11 +159,13 @@ function ColumnChoice({
   kind: ImportKind
   onChange: (target: ImportTarget) => void
 }) {
+  // A column of our own exports of points is the member that it is named after; no other column can become one.
+  const choices = importTargetsOf[kind].filter((one) => one !== POINT_TARGET || target === POINT_TARGET)
   return (
     <NativeSelect
       label={t('import.column', { column })}
       value={target}
-      data={importTargetsOf[kind].map((one) => ({ value: one, label: targetLabel(one, kind) }))}
+      data={choices.map((one) => ({ value: one, label: targetLabel(one, kind) }))}
       onChange={({ currentTarget: { value } }) => onChange(value as ImportTarget)}
     />
   )
@@ -173,6 +176,9 @@ function targetLabel(target: ImportTarget, kind: ImportKind): string {
   if (kind === 'instruments') return registerLabel(target)
   if (target === 'function') return t('procedure.function')
   if (target === 'range') return t('procedure.range')
+  if (target === 'measurement' || target === 'reference_standard_asset_tag') {
+    return t(`import.target.${target}`)
+  }
   const labels: Readonly<Partial<Record<ImportTarget, string>>> = recordLabels()
   return labels[target] ?? registerLabel(target)
 }

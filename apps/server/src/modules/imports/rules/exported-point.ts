@@ -83,7 +83,8 @@ export function readExportedPoint(texts: ExportedPoint): ExportedPointRead {
 /** Returns undefined for a text that is not of the kind. */
 function valueOf(kind: PointColumn['kind'], text: string): unknown {
   if (kind === 'flag') return readYesNo(text)
-  if (kind !== 'tolerance' && kind !== 'conditions' && kind !== 'uncertainty' && kind !== 'readings') return text
+  if (kind !== 'tolerance' && kind !== 'conditions' && kind !== 'uncertainty' && kind !== 'readings')
+    return text
   try {
     return JSON.parse(text)
   } catch {
@@ -125,7 +126,8 @@ function asStated(point: Members): Members {
 
 /** Returns an uncertainty without the budget of another workspace; its values were computed from it. */
 function withoutBudget(uncertainty: unknown): unknown {
-  if (typeof uncertainty !== 'object' || uncertainty === null || !('expanded' in uncertainty)) return uncertainty
+  if (typeof uncertainty !== 'object' || uncertainty === null || !('expanded' in uncertainty))
+    return uncertainty
   const { budget_id: _budget, ...values } = uncertainty as Members
   return values
 }

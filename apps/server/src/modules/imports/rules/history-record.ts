@@ -164,7 +164,9 @@ function pointsOf(rows: readonly HistoryRow[], unit: string | null, fail: Fail):
 }
 
 /** Returns the coverage factor of a record; a column of points has those of the points. */
-function factorOf({ texts: { coverage_factor: factor } }: HistoryRow): Pick<AppCalibrationCreate, 'coverage_factor'> {
+function factorOf({
+  texts: { coverage_factor: factor },
+}: HistoryRow): Pick<AppCalibrationCreate, 'coverage_factor'> {
   return factor === undefined ? {} : { coverage_factor: factor }
 }
 

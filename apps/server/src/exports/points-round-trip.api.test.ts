@@ -90,7 +90,7 @@ test('the measured points of a program that were exported are imported with ever
   const { key } = await fillDemo(runtime, { ...wholeProgram, share: 1 / 5 })
   const before = await pointsOf(key)
   // Nothing can be recorded for any other instrument.
-  const calibrated = (await rowsOf(key, 'instruments')).filter(({ status }) => status !== 'reference_only')
+  const calibrated = (await rowsOf(key, 'instruments')).filter(({ status }) => status !== 'REFERENCE_ONLY')
   const tags = new Set(calibrated.map(({ asset_tag: tag }) => tag as unknown))
   for (const format of FORMATS) {
     const lab = await openLaboratory(app, { timeZone: DEMO_TIME_ZONE })
@@ -115,7 +115,7 @@ const ofVolts = {
 
 /** A point of each kind. */
 const KINDS: readonly MeasurementCreate[] = [
-  { ...ofVolts, function: '=DC voltage; true', channel: 'A', range: '10 V', note: "'- n/a" },
+  { ...ofVolts, function: '=DC voltage; true', channel: 'A', range: '10 V', note: '- n/a' },
   { ...ofVolts, tolerance: { symmetric: { absolute: '5', unit: 'mV', percent_of_reading: '0.01' } } },
   {
     ...ofVolts,

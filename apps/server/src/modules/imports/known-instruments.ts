@@ -37,10 +37,16 @@ function named(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts.flatMap((text) => text?.normalize('NFC') ?? []))]
 }
 
-/** The standards that a body names by their IDs, or the column of a row that names none of the register. */
-export type NamedStandards =
+/** A column of a row that names a standard which the register lacks. */
+export interface UnknownStandard {
+  readonly row: HistoryRow
+  readonly unknown: string
+}
+
+/** The members of a body that name standards by their IDs, or the standard that is unknown. */
+type NamedStandards =
   | Partial<Pick<AppCalibrationCreate, 'reference_standard_asset_id' | 'measurements'>>
-  | { readonly row: HistoryRow; readonly unknown: string }
+  | UnknownStandard
 
 /**
  * Returns the standards that a record names by asset tag: that of in-house work by any text, and those of the record and

@@ -18,7 +18,12 @@ import { findSameRecords, type RecordItem } from '../calibrations/index.ts'
 import { addDays, startOfDay } from '../compliance/index.ts'
 import { lockInstruments } from '../instruments/index.ts'
 import { dueOfRecord } from './due-of-record.ts'
-import { knownInstruments, standardsOf, type KnownInstruments } from './known-instruments.ts'
+import {
+  knownInstruments,
+  standardsOf,
+  type KnownInstruments,
+  type UnknownStandard,
+} from './known-instruments.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import { historyBody, type HistoryRecord, type RowIssues } from './rules/history-record.ts'
 import { instantOf } from './rules/instant-of.ts'
@@ -181,12 +186,7 @@ function readRecord(
   const read = historyBody(record, performedAt, instrument.unitOfMeasure, planning.columns)
   if (!('body' in read)) return failed(record, instrument.name, read)
   const standards = standardsOf(known, read, instrument, record)
-  if ('unknown' in standards) {
-    const { row, unknown: column } = standards
-    const cell = { row: row.row, column, value: row.cells[column] }
-    const issue = issueOf(cell, because('import.instrument_unknown'))
-    return failed(record, instrument.name, new Map([[row.row, [issue]]]))
-  }
+  if ('unknown' in standards) return failed(record, instrument.name, unknownStandard(standards))
   const due = dueOfRecord(planning, instrument, read, performedAt)
   const body = {
     ...read.body,
@@ -252,6 +252,11 @@ function fieldsOfMember(member: string): readonly HistoryField[] {
   if (member === 'uncertainty') return ['measurement_uncertainty']
   if (member === 'reference_standard_asset_id') return ['reference_standard']
   return [member as HistoryField]
+}
+
+function unknownStandard({ row: { row, cells }, unknown: column }: UnknownStandard): RowIssues {
+  const issue = issueOf({ row, column, value: cells[column] }, because('import.instrument_unknown'))
+  return new Map([[row, [issue]]])
 }
 
 /** A record is imported as a whole: its other rows refer to the first one with an error. */

@@ -77,7 +77,7 @@ export function readExportedPoint(texts: ExportedPoint): ExportedPointRead {
     if (value === undefined) return { unread: column }
     place(point, about.path, value)
   }
-  return { point: asStated(point) as MeasurementCreate } // The schema of the body is checked afterwards.
+  return { point: asStated(point) }
 }
 
 /** Returns undefined for a text that is not of the kind. */

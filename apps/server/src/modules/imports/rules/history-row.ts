@@ -40,6 +40,8 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d
 /** A valid time of day with a valid offset. */
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
 
+const NOTHING = { performed: undefined, due: undefined, result: undefined, type: undefined, errors: [] }
+
 /** Reads a row of a history; undefined for an empty one. @param row its line in the sheet, from 1 */
 export function readHistoryRow(
   cells: readonly string[],
@@ -67,10 +69,7 @@ export function readHistoryRow(
     if (reason) errors.push(issueOf({ row, column, value: text }, reason))
   }
   const leftOut = reasonToLeaveOut(shown, texts, columns)
-  if (leftOut) {
-    const nothing = { performed: undefined, due: undefined, result: undefined, type: undefined, errors: [] }
-    return { row, cells: shown, texts, ...nothing, leftOut }
-  }
+  if (leftOut) return { row, cells: shown, texts, ...NOTHING, leftOut }
   const fail = (field: HistoryField, reason: RefusalReason) => {
     const column = columns.find(({ target }) => target === field)?.column
     errors.push(issueOf({ row, column, value: texts[field] }, reason))

@@ -14,7 +14,7 @@ import { readYesNo } from './cell-text.ts'
 export type ExportedPoint = Readonly<Record<string, string>>
 
 /** The point of a row, or the column that cannot be read. */
-export type ExportedPointRead = { readonly point: MeasurementCreate } | { readonly unread: string }
+type ExportedPointRead = { readonly point: MeasurementCreate } | { readonly unread: string }
 
 /**
  * Members that mean nothing elsewhere: IDs of another workspace, and what the accreditation of a laboratory covered,

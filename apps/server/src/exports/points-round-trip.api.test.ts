@@ -87,25 +87,23 @@ const FORMATS = ['csv', 'xlsx'] as const
 test('the measured points of a program that were exported are imported with every column of point and record', async () => {
   const secrets = createSecrets({ present: 'a secret of the tests that nothing else uses' })
   const runtime = { ...app.parts, config: readConfig({}), clock: app.clock, secrets }
-  const { key } = await fillDemo(runtime, { ...wholeProgram, share: 1 / 5 })
+  const { key } = await fillDemo(runtime, { ...wholeProgram, share: 1 / 10 })
   const before = await pointsOf(key)
   // Nothing can be recorded for any other instrument.
   const calibrated = (await rowsOf(key, 'instruments')).filter(({ status }) => status !== 'REFERENCE_ONLY')
   const tags = new Set(calibrated.map(({ asset_tag: tag }) => tag as unknown))
-  for (const format of FORMATS) {
-    const lab = await openLaboratory(app, { timeZone: DEMO_TIME_ZONE })
-    const { points } = await movedTo(lab, key, format)
-    const copy = await pointsOf(lab.key)
-    assert.ok(copy.size > 500)
-    assert.equal(points.create, copy.size)
-    assert.deepEqual(
-      [...new Set(points.errors.map(({ code }) => code))].toSorted(),
-      ['ASSET_RETIRED', 'calibration.instrument_is_reference', 'import.row_of_record'].filter((code) =>
-        points.errors.some((one) => one.code === code),
-      ),
-    )
-    sameRows(copy, before, tags)
-  }
+  const lab = await openLaboratory(app, { timeZone: DEMO_TIME_ZONE })
+  const { points } = await movedTo(lab, key, 'csv')
+  const copy = await pointsOf(lab.key)
+  assert.ok(copy.size > 200)
+  assert.equal(points.create, copy.size)
+  assert.deepEqual(
+    [...new Set(points.errors.map(({ code }) => code))].toSorted(),
+    ['ASSET_RETIRED', 'calibration.instrument_is_reference', 'import.row_of_record'].filter((code) =>
+      points.errors.some((one) => one.code === code),
+    ),
+  )
+  sameRows(copy, before, tags)
 })
 
 const ofVolts = {

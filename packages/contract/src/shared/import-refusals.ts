@@ -56,7 +56,7 @@ export const importRefusals = {
   'import.not_registered_upload': 'This file was not uploaded for an import. Upload it again.',
   'import.number_unreadable': 'This cannot be read as a whole number.',
   'import.performer_missing': 'The file does not state who performed the calibration. The record notes this.',
-  'import.point_not_read': 'This cannot be read as a number for a point.',
+  'import.point_not_read': 'This cannot be read as a value of a measured point.',
   'import.point_unit_differs': 'This unit differs from that of the nominal value.',
   'import.point_unit_missing': 'There is no unit. State one in a column or on the instrument.',
   'import.points_in_other_file':

@@ -37,16 +37,17 @@ test('behind a pooler in transaction mode', { skip }, async (t) => {
             role: string
             zone: string
             statement: string
+            jit: string
             seen: string
           }>(sql`
           select current_user as role, current_setting('timezone') as zone,
-            current_setting('statement_timeout') as statement,
+            current_setting('statement_timeout') as statement, current_setting('jit') as jit,
             (select string_agg(distinct workspace_id::text, ' ') from instruments) as seen`)
           return { ...row!, isOwn: row!.seen === id }
         }),
       )
-      for (const { role, zone, statement, isOwn } of found) {
-        assert.deepEqual([role, zone, statement, isOwn], [APPLICATION_ROLE, 'UTC', '10min', true])
+      for (const { role, zone, statement, jit, isOwn } of found) {
+        assert.deepEqual([role, zone, statement, jit, isOwn], [APPLICATION_ROLE, 'UTC', '10min', 'off', true])
       }
       const [outside] = await app.db.global.rows<{ seen: string }>(
         sql`select count(*) as seen from instruments`,

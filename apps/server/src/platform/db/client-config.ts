@@ -13,9 +13,20 @@ export function poolerConfig(pooler: ClientConfig): ClientConfig {
   return { ...pooler, types: valueTypes, keepAlive: true }
 }
 
+/**
+ * How sessions carry out statements, which are many and short. Starting parallel workers takes longer than most of them run.
+ * So does compiling them (`jit`), which the server decides by estimated costs: a statement of a few milliseconds with many
+ * expressions, such as the one that reads what an instrument's due date rests on, would take seconds each time.
+ */
+const SESSION_SETTINGS = [
+  ['timezone', 'UTC'],
+  ['max_parallel_workers_per_gather', '0'],
+  ['jit', 'off'],
+] as const
+
 /** The settings that `clientConfig` makes for a session, as the text of statements for a single transaction. */
 export function transactionSettings(role: string | undefined, limits: TimeLimits): string {
-  return ["timezone = 'UTC'", 'max_parallel_workers_per_gather = 0']
+  return SESSION_SETTINGS.map(([name, value]) => `${name} = '${value}'`)
     .concat(role === undefined ? [] : `role = ${role}`)
     .concat(limitsAsSettings(limits))
     .map((setting) => `set local ${setting}`)
@@ -23,18 +34,18 @@ export function transactionSettings(role: string | undefined, limits: TimeLimits
 }
 
 /**
- * Connection settings with the session's time zone, role and value types. Parallel workers are disabled: many short
- * statements share the cores, and starting workers takes longer than most of them run.
+ * Connection settings with the session's time zone, role and value types, and without parallel workers and compilation.
  * @param options further options of the session
  */
 export function clientConfig(
   { connection, role }: { connection: ClientConfig; role: string | undefined },
   options = '',
 ): ClientConfig {
-  const inRole = role === undefined ? '' : ` -c role=${role}`
+  const settings = SESSION_SETTINGS.map(([name, value]) => `-c ${name}=${value}`)
+  const inRole = role === undefined ? [] : [`-c role=${role}`]
   return {
     ...connection,
-    options: `-c TimeZone=UTC -c max_parallel_workers_per_gather=0${inRole} ${options}`,
+    options: [...settings, ...inRole, options].join(' '),
     types: valueTypes,
     // A machine that disappears does not close its connections.
     keepAlive: true,

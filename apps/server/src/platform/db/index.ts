@@ -30,6 +30,7 @@ export {
   type DistributionPlan,
   type PlannedTable,
 } from './distribute.ts'
+export { IS_DISTRIBUTED } from './distributed-connections.ts'
 export { placements, type Placement } from './placements.ts'
 export { readOnce } from './read-once.ts'
 export type { ReplicaEvent } from './replica.ts'

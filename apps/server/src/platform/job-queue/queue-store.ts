@@ -1,4 +1,4 @@
-import { sql, type Queries, type Transaction } from '../db/index.ts'
+import { IS_DISTRIBUTED, sql, type Queries, type Transaction } from '../db/index.ts'
 import { newId } from '../ids.ts'
 
 /** When a task is executed, and which tasks it cannot run alongside. */
@@ -31,10 +31,12 @@ export function enqueue(
   ])
 }
 
-/** Whether the database is in a Citus cluster: elsewhere, no task is added on another node. */
-export async function isInCluster(queries: Queries): Promise<boolean> {
-  const rows = await queries.rows(sql`select from pg_extension where extname = 'citus'`)
-  return rows.length > 0
+/** Whether the database is distributed over the nodes of a cluster: elsewhere, no task is added on another node. */
+export async function isDatabaseDistributed(queries: Queries): Promise<boolean> {
+  const [found] = await queries.rows<{ isDistributed: boolean }>(
+    sql`select coalesce(current_setting(${IS_DISTRIBUTED}, true) = 'on', false) as "isDistributed"`,
+  )
+  return found!.isDistributed
 }
 
 /** Maximum number of tasks that one transaction enters. */

@@ -32,7 +32,7 @@ import {
   forgetWorker,
   noteAlive,
   findExhausted,
-  isInCluster,
+  isDatabaseDistributed,
   releaseTasksOf,
   releaseTasksOfDeadWorkers,
   removeTask,
@@ -135,7 +135,7 @@ interface Running {
  */
 export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   const { db, log } = options
-  const isClustered = await isInCluster(db.global)
+  const isDistributed = await isDatabaseDistributed(db.global)
   const pool = openPool(options)
   const ending = new AbortController()
   let workerId: string | undefined
@@ -145,7 +145,7 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   const recovery = startPollLoop({ name: 'recovering jobs', everyMs: leaseMs / SIGNS_OF_LIFE, log }, () =>
     recover(options, workerId, leaseMs),
   )
-  const entering = isClustered
+  const entering = isDistributed
     ? startPollLoop({ name: 'entering tasks', everyMs: ENTER_EVERY_MS, log }, async () => {
         while ((await db.globalTransaction(enterQueuedTasks)) > 0);
       })

@@ -14,12 +14,17 @@ export function poolerConfig(pooler: ClientConfig): ClientConfig {
 }
 
 /**
- * How sessions carry out statements, which are many and short. Starting parallel workers takes longer than most of them run.
- * So does compiling them (`jit`), which the server decides by estimated costs: a statement of a few milliseconds with many
- * expressions, such as the one that reads what an instrument's due date rests on, would take seconds each time.
+ * What statements depend on, whatever the settings of the server, the database or the role are. `datestyle` and
+ * `standard_conforming_strings` decide how dates and backslashes are written.
+ *
+ * Statements are many and short: starting parallel workers takes longer than most of them run. So does compiling them (`jit`),
+ * which the server decides by estimated costs: a statement of a few milliseconds with many expressions, such as the one that
+ * reads what an instrument's due date rests on, would take seconds each time.
  */
 const SESSION_SETTINGS = [
   ['timezone', 'UTC'],
+  ['datestyle', 'ISO'],
+  ['standard_conforming_strings', 'on'],
   ['max_parallel_workers_per_gather', '0'],
   ['jit', 'off'],
 ] as const

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
-import { CONNECT_TIMEOUT_MS } from './client-config.ts'
+import { clientConfig, CONNECT_TIMEOUT_MS } from './client-config.ts'
 import { limitSettings, timeLimitsOf } from './time-limits.ts'
 
 /** An arbitrary number; all servers that change the schema of a database must take the same lock. */
@@ -10,7 +10,8 @@ export async function onOwnConnection<T>(
   connection: ClientConfig,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const config = clientConfig({ connection, role: undefined })
+  const client = new Client({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => undefined)
   await client.connect()
   try {

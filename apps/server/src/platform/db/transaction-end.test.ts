@@ -207,16 +207,3 @@ test('each kind of connection has its limits of statements, locks and idle trans
     )
   }
 })
-
-test('no connection compiles statements or starts parallel workers for them, whatever the server does by default', async () => {
-  const shown = sql`
-    select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers`
-  const alone = await hasty.connect('long_reads')
-  const found = [
-    await hasty.global.rows(shown),
-    await hasty.background.global.rows(shown),
-    (await alone.query(shown.text)).rows,
-  ]
-  await alone.end()
-  for (const rows of found) assert.deepEqual(rows, [{ jit: 'off', workers: '0' }])
-})

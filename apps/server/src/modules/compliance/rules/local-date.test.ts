@@ -52,7 +52,8 @@ test('a day begins with its first instant, gaps at midnight and skipped days inc
     ['2024-11-03', 'America/Havana', '2024-11-03T04:00:00.000Z'],
     ['2025-10-26', 'Atlantic/Azores', '2025-10-26T00:00:00.000Z'],
     ['9999-12-31', 'Pacific/Pago_Pago', '9999-12-31T11:00:00.000Z'],
-    ['0001-01-01', 'Asia/Tokyo', '0000-12-31T14:41:01.000Z'],
+    ['0001-01-01', 'Asia/Tokyo', '0001-01-01T00:00:00.000Z'],
+    ['0001-01-02', 'Asia/Tokyo', '0001-01-01T14:41:01.000Z'],
   ]
   for (const [date, timeZone, instant] of cases) {
     assert.equal(startOfDay(date, timeZone), instant, `${date} ${timeZone}`)

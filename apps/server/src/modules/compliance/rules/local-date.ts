@@ -6,6 +6,9 @@ const DATE_MIN = '0001-01-01'
 /** The last such date. */
 export const DATE_MAX = '9999-12-31'
 
+/** The first timestamp of the API, which the database can store. East of UTC, the first date begins earlier. */
+const INSTANT_MIN = '0001-01-01T00:00:00.000Z'
+
 /** Whether the text is a calendar date of the years 0001 to 9999, written `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   if (!DATE.test(text) || text < DATE_MIN) return false
@@ -33,11 +36,13 @@ export function today(now: Date, timeZone: string): string {
 
 /**
  * Returns the first instant of a date in the time zone, as a timestamp of the API. If the clock skips midnight, this
- * is the end of the gap; a day that the time zone skipped entirely starts with the day after it.
+ * is the end of the gap; a day that the time zone skipped entirely starts with the day after it. An instant before the year
+ * 0001 becomes its first one.
  */
 export const startOfDay = remembering((date: string, timeZone: string): string => {
-  const start = Temporal.PlainDate.from(date).toZonedDateTime(timeZone)
-  return start.toInstant().toString({ smallestUnit: 'millisecond' })
+  const start = Temporal.PlainDate.from(date).toZonedDateTime(timeZone).toInstant()
+  if (Temporal.Instant.compare(start, INSTANT_MIN) < 0) return INSTANT_MIN
+  return start.toString({ smallestUnit: 'millisecond' })
 })
 
 /** Returns the date this many days later, or earlier if negative, clamped to the years 0001 to 9999. */

@@ -30,6 +30,11 @@ test('behind a pooler in transaction mode', { skip }, async (t) => {
     async () => {
       const workspaces = await Promise.all([app.workspace(), app.workspace()])
       for (const workspace of workspaces) await enter(app, workspace.key)
+      // What another client of the pooler leaves in the sessions that it shares with this one.
+      const strict = 'set session characteristics as transaction isolation level serializable'
+      await Promise.all(
+        Array.from({ length: CLIENTS }, () => withClient(pooled, (client) => client.query(strict))),
+      )
       const found = await Promise.all(
         Array.from({ length: CLIENTS }, async (_, index) => {
           const { id } = workspaces[index % 2]!
@@ -38,16 +43,21 @@ test('behind a pooler in transaction mode', { skip }, async (t) => {
             zone: string
             statement: string
             jit: string
+            isolation: string
             seen: string
           }>(sql`
           select current_user as role, current_setting('timezone') as zone,
             current_setting('statement_timeout') as statement, current_setting('jit') as jit,
+            current_setting('transaction_isolation') as isolation,
             (select string_agg(distinct workspace_id::text, ' ') from instruments) as seen`)
           return { ...row!, isOwn: row!.seen === id }
         }),
       )
-      for (const { role, zone, statement, jit, isOwn } of found) {
-        assert.deepEqual([role, zone, statement, jit, isOwn], [APPLICATION_ROLE, 'UTC', '10min', 'off', true])
+      for (const { role, zone, statement, jit, isolation, isOwn } of found) {
+        assert.deepEqual(
+          [role, zone, statement, jit, isolation, isOwn],
+          [APPLICATION_ROLE, 'UTC', '10min', 'off', 'read committed', true],
+        )
       }
       const [outside] = await app.db.global.rows<{ seen: string }>(
         sql`select count(*) as seen from instruments`,

@@ -1,6 +1,6 @@
 import { Client, Pool, type ClientConfig, type PoolConfig } from 'pg'
 import { isUuid } from '../ids.ts'
-import { clientConfig, CONNECT_TIMEOUT_MS, poolerConfig, transactionSettings } from './client-config.ts'
+import { beginWith, clientConfig, CONNECT_TIMEOUT_MS, poolerConfig } from './client-config.ts'
 import { learnDistribution } from './distributed-connections.ts'
 import { asUnavailable, isRetryable } from './failures.ts'
 import { limitOptions, REQUEST_DEADLINE_MS, timeLimitsOf, type ConnectionKind } from './time-limits.ts'
@@ -206,19 +206,19 @@ type OnPool = Pick<
 
 /** How transactions start on the connections of a pool, and how statements are sent. */
 interface Ways {
-  /** Set in each transaction, if sessions cannot have settings. */
-  readonly settings: string | undefined
+  /** Begins a transaction with settings of its own, if sessions cannot have any. */
+  readonly beginPooled: ((how?: string) => string) | undefined
   readonly asSent: Connections['asSent']
 }
 
 function waysOf({ pooler, role, requestDeadlineMs }: DatabaseOptions, kind: ConnectionKind): Ways {
-  if (pooler === undefined) return { settings: undefined, asSent: prepared }
-  return { settings: transactionSettings(role, timeLimitsOf(kind, requestDeadlineMs)), asSent: unprepared }
+  if (pooler === undefined) return { beginPooled: undefined, asSent: prepared }
+  return { beginPooled: beginWith(role, timeLimitsOf(kind, requestDeadlineMs)), asSent: unprepared }
 }
 
-function databaseOn(pool: Pool, { runAction, notify }: Shared, { settings, asSent }: Ways): OnPool {
+function databaseOn(pool: Pool, { runAction, notify }: Shared, { beginPooled, asSent }: Ways): OnPool {
   const connections = { pool, asSent }
-  const begin = (how = 'begin') => (settings === undefined ? how : `${how}; ${settings}`)
+  const begin = beginPooled ?? ((how = 'begin') => how)
   const openWorkspace = (workspaceId: string) => `${begin()}; ${settingOf(workspaceId)}`
   return {
     in: (workspaceId) => ({ workspaceId, ...pooledQueries(connections, openWorkspace(workspaceId)) }),
@@ -238,7 +238,7 @@ function databaseOn(pool: Pool, { runAction, notify }: Shared, { settings, asSen
         read({ workspaceId, ...queries }),
       ),
     fromReplica: (work) => work(),
-    global: pooledQueries(connections, settings === undefined ? undefined : begin()),
+    global: pooledQueries(connections, beginPooled?.()),
     globalTransaction: (work) =>
       retrying(() =>
         transact(connections, { opening: begin(), runAction }, (queries, afterCommit) =>

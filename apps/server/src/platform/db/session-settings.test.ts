@@ -10,7 +10,9 @@ import { onOwnConnection } from './migration-connection.ts'
 const FOREIGN_SETTINGS = [
   `timezone = 'Asia/Tokyo'`,
   `datestyle = 'German'`,
+  'array_nulls = off',
   'standard_conforming_strings = off',
+  `default_transaction_isolation = 'serializable'`,
   'jit = on',
   'max_parallel_workers_per_gather = 4',
 ]
@@ -39,7 +41,7 @@ after(async () => {
 
 const shown = sql`
   select date '2026-03-02' as day, '2026-03-01T15:00:00Z'::timestamptz as at, '\\d' as pattern,
-    current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers`
+    '{null}'::text[] as items, current_setting('transaction_isolation') as isolation, current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers`
 
 test('statements return the same and are not compiled, whatever the settings of the database are', async () => {
   const alone = await db.connect('long_reads')
@@ -59,6 +61,8 @@ test('statements return the same and are not compiled, whatever the settings of 
       day: '2026-03-02',
       at: '2026-03-01T15:00:00.000Z',
       pattern: String.raw`\d`,
+      items: [null],
+      isolation: 'read committed',
       jit: 'off',
       workers: '0',
     }

@@ -11,6 +11,7 @@ import {
 } from '../../platform/mail/index.ts'
 import { fill, messagesOf, type MessagesOf } from '../../platform/messages.ts'
 import { findWorkspace } from '../workspaces/index.ts'
+import { dayInWords, instantInWords } from './dates.ts'
 import { findSender } from './sender-store.ts'
 
 /** Dependencies of sending mail. */
@@ -31,6 +32,8 @@ export interface Writing {
   readonly texts: MessagesOf<'mail'>
   readonly language: string
   readonly workspaceName: string
+  /** Returns a calendar date in words. */
+  readonly day: (date: string) => string
   /** Returns a timestamp in words, in the time zone of the workspace, including its name. */
   readonly instant: (at: string) => string
 }
@@ -63,8 +66,14 @@ export async function writeLetter(
   if (!workspace) throw new Error(`workspace ${queries.workspaceId} vanished`)
   const language = letter.language ?? workspace.laboratory.language ?? 'en'
   const texts = messagesOf('mail', language)
-  const instant = (at: string) => inWords(at, language, workspace.timeZone)
-  const { because, ...body } = letter.write({ texts, language, workspaceName: workspace.name, instant })
+  const writing = {
+    texts,
+    language,
+    workspaceName: workspace.name,
+    day: (date: string) => dayInWords(date, language),
+    instant: (at: string) => instantInWords(at, language, workspace.timeZone),
+  }
+  const { because, ...body } = letter.write(writing)
   const from = fill(texts.footerFrom, { workspace: workspace.name, server: new URL(publicUrl).host })
   const composed = composeMail({ ...body, language, footer: [because, from] })
   return {
@@ -73,16 +82,6 @@ export async function writeLetter(
     senderName: sender.senderName ?? workspace.name,
     replyTo: sender.replyTo,
   }
-}
-
-function inWords(at: string, language: string, timeZone: string): string {
-  const format = { dateStyle: 'long', timeStyle: 'long', timeZone } as const
-  // "long" shows seconds, which none of our time limits needs.
-  const parts = new Intl.DateTimeFormat(language, format).formatToParts(new Date(at))
-  const withoutSeconds = parts.filter(
-    ({ type }, index) => type !== 'second' && parts[index + 1]?.type !== 'second',
-  )
-  return withoutSeconds.map(({ value }) => value).join('')
 }
 
 /** Maximum time to wait for the mail server while a request is waiting. */

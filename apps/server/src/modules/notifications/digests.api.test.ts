@@ -40,7 +40,7 @@ test('a digest is sent once on its day from its hour on, of what is due at the s
     [0, 0, 0],
   )
   assert.match(mail!.subject!, /^2 instruments are due in /)
-  assert.match(mail!.text!, /Overdue[^]*LATE-1[^]*Oct 1, 2026 · 52 days overdue[^]*Due[^]*SOON-1/)
+  assert.match(mail!.text!, /Overdue[^]*LATE-1[^]*1 October 2026 · 52 days overdue[^]*Due[^]*SOON-1/)
   assert.ok(!mail!.text!.includes('FAR-1'))
   const list = mail!.headers.get('list') as unknown as Record<string, { url?: string }>
   assert.equal((await fetch(list['unsubscribe']!.url!, { method: 'POST' })).status, 200)

@@ -86,16 +86,15 @@ function daysFrom(one: string, other: string): number {
 
 /** Returns the message of a digest; it names sites if the workspace has several. */
 export function writeDigest(
-  { texts, workspaceName: workspace, language }: Writing,
+  writing: Writing,
   { rows, total }: { rows: readonly DigestRow[]; total: number },
   { base, hasSites }: { base: string; hasSites: boolean },
 ): LetterBody {
+  const { texts, workspaceName: workspace } = writing
   const [overdue, soon] = [rows.filter((row) => row.is_overdue), rows.filter((row) => !row.is_overdue)]
   const heads = [texts.instrument, texts.dueOn, ...(hasSites ? [texts.site] : [])]
   const tableOf = (title: string, of: readonly DigestRow[]) =>
-    of.length === 0
-      ? []
-      : [{ title, heads, rows: of.map((row) => rowOf(row, { texts, language }, { base, hasSites })) }]
+    of.length === 0 ? [] : [{ title, heads, rows: of.map((row) => rowOf(row, writing, { base, hasSites })) }]
   const left = total - rows.length
   return {
     subject: fill(total === 1 ? texts.digestSubject_one : texts.digestSubject_many, {
@@ -113,12 +112,11 @@ export function writeDigest(
 
 function rowOf(
   row: DigestRow,
-  { texts, language }: Pick<Writing, 'texts' | 'language'>,
+  { texts, day }: Writing,
   { base, hasSites }: { base: string; hasSites: boolean },
 ): MailRow {
   const label = [row.asset_tag, row.name].filter((part) => part !== null && part !== '').join(' · ')
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const dueOn = format.format(new Date(`${row.due_date}T00:00:00Z`))
+  const dueOn = day(row.due_date)
   const { daysOverdue: days } = row
   const late = days > 0 && fill(days === 1 ? texts.overdue_one : texts.overdue_many, { count: String(days) })
   return {

@@ -79,6 +79,6 @@ test('a mail about several things states their number', async (t) => {
     assert.match(mails[kind].subject!, /\b2\b/, kind)
   }
   assert.match(mails.finding_assigned.text!, /^ {2}Site: Main site$/m)
-  assert.match(mails.backup_overdue.text!, /^\* Last backup: Nov 19, 2026$/m)
+  assert.match(mails.backup_overdue.text!, /^\* Last backup: 19 November 2026$/m)
   assert.match(mails.webhook_disabled.text!, /The last deliveries all failed permanently/)
 })

@@ -99,11 +99,12 @@ async function notificationsBody(
 }
 
 function writeNotifications(
-  { texts, workspaceName: workspace, language }: Writing,
+  writing: Writing,
   kind: NotificationKind,
   rows: readonly NotificationRow[],
   context: MailContext,
 ): LetterBody {
+  const { texts, workspaceName: workspace } = writing
   const { base } = context
   const [first] = rows as [NotificationRow]
   const isOne = rows.length === 1
@@ -113,7 +114,7 @@ function writeNotifications(
     ? fill(texts[`${kind}_one`], { label })
     : fill(texts[`${kind}_many`], { count, workspace })
   const left = rows.length - LISTED_MAX
-  const listed = rows.slice(0, LISTED_MAX).map((row) => rowOf(row, { texts, language }, context))
+  const listed = rows.slice(0, LISTED_MAX).map((row) => rowOf(row, writing, context))
   const hasDetails = listed.some(({ cells: [, details] }) => details !== '')
   return {
     subject,
@@ -169,7 +170,7 @@ function labelOf({ asset_tag: tag, title }: NotificationData): string {
 
 function rowOf(
   { data, siteId }: NotificationRow,
-  { texts, language }: Pick<Writing, 'texts' | 'language'>,
+  { texts, language, day: inWords }: Writing,
   { base, siteNames }: MailContext,
 ): MailRow {
   const { by, reason, quote, count, planned_for: day, due_on: dueOn } = data
@@ -182,10 +183,10 @@ function rowOf(
     ...(quote === null ? [] : [fill(texts.detailQuote, { quote })]),
     ...(reason === null ? [] : [fill(texts.detailReason, { reason })]),
     ...(count === null ? [] : [fill(counted, { count: String(count) })]),
-    ...(dueOn === null ? [] : [fill(texts.detailDueOn, { day: dayInWords(dueOn, language) })]),
-    ...(day === null ? [] : [fill(texts.detailPlanned, { day: dayInWords(day, language) })]),
+    ...(dueOn === null ? [] : [fill(texts.detailDueOn, { day: inWords(dueOn) })]),
+    ...(day === null ? [] : [fill(texts.detailPlanned, { day: inWords(day) })]),
   ]
-  const label = data.subject_type === 'backups' ? dayInWords(data.title ?? '', language) : labelOf(data)
+  const label = data.subject_type === 'backups' ? inWords(data.title ?? '') : labelOf(data)
   return { cells: [label, capitalized(details.join(' · '), language)], url: urlOf(data, base) }
 }
 
@@ -193,11 +194,6 @@ function rowOf(
 function capitalized(text: string, language: string): string {
   const [first = '', ...rest] = text
   return first.toLocaleUpperCase(language) + rest.join('')
-}
-
-function dayInWords(day: string, language: string): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  return format.format(new Date(`${day}T00:00:00Z`))
 }
 
 function urlOf({ subject_type: type, subject_id: id }: NotificationData, base: string): string {

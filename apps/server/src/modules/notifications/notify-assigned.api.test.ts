@@ -57,7 +57,7 @@ test('assigned work notifies the person, in the application and by mail, with it
   const [mail, ...more] = receiver.to(tess.email)
   assert.equal(more.length, 0)
   assert.equal(mail!.subject, 'Work was assigned to you: TW-014 · Gauge TW-014')
-  assert.match(mail!.text!, /By Quinn Manager · planned for Dec 1, 2026/)
+  assert.match(mail!.text!, /By Quinn Manager · planned for 1 December 2026/)
   assert.ok(mail!.text!.includes(`/w/${lab.id}/instruments/${ids[0]}`))
   assert.equal((await listed(manager)).unread, 0)
 })

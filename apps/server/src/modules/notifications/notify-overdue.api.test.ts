@@ -66,7 +66,7 @@ test('when an instrument becomes overdue, only the responsible person and the as
   for (const hour of ['06:01', '06:02', '12:00']) await at(`2026-11-23T${hour}:00Z`)
   assert.deepEqual(subjects(lab, tess), ['Overdue: A-1 · Gauge A-1'])
   const mail = lab.receiver.to(tess.email).at(-1)!
-  assert.match(mail.text!, /Was due on Nov 22, 2026/)
+  assert.match(mail.text!, /Was due on 22 November 2026/)
   assert.ok(mail.text!.includes(`/w/${lab.lab.id}/instruments/${one.id}`))
 })
 

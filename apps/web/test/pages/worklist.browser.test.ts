@@ -34,6 +34,23 @@ await manager.call('PATCH', `/instruments/${never.id}`, { body: { responsible_id
 const retired = await lab.instrument({ asset_tag: 'M-0', last_calibration_date: '2025-10-01T10:00:00Z' })
 await manager.call('POST', `/instruments/${retired.id}/retire`, { body: { reason: 'Broken.' } })
 
+// A worklist of three pages.
+const large = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+const planner = await signInAs(tests.app, large, 'manager')
+const tokyo = await large.site('Tokyo', 'Asia/Tokyo')
+for (let index = 0; index < 106; index += 1) {
+  const day = String(1 + (index % 28)).padStart(2, '0')
+  const { id } = await large.instrument({
+    asset_tag: `P-${String(index).padStart(3, '0')}`,
+    serial_number: `SN-P-${String(index).padStart(3, '0')}`,
+    name: ['Digital caliper 150 mm', 'Pressure gauge', 'Torque wrench with a long name 20–200 N·m'][
+      index % 3
+    ],
+    last_calibration_date: `2025-12-${day}T10:00:00Z`,
+  })
+  if (index < 4) await planner.call('PATCH', `/instruments/${id}`, { body: { site_id: tokyo } })
+}
+
 /** How many whole rows the window shows of a table at its top. */
 async function rowsInView(page: Page): Promise<number> {
   return Number(
@@ -207,22 +224,7 @@ describe('the worklist', () => {
 
 describe('the print view', () => {
   test('has all rows of the filter, not just the 20 of a page, with serial numbers, all sites on one sheet with their zones, and always what is overdue', async () => {
-    const large = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
-    const owner = await signInAs(tests.app, large, 'manager')
-    const tokyo = await large.site('Tokyo', 'Asia/Tokyo')
-    for (let index = 0; index < 106; index += 1) {
-      const day = String(1 + (index % 28)).padStart(2, '0')
-      const { id } = await large.instrument({
-        asset_tag: `P-${String(index).padStart(3, '0')}`,
-        serial_number: `SN-P-${String(index).padStart(3, '0')}`,
-        name: ['Digital caliper 150 mm', 'Pressure gauge', 'Torque wrench with a long name 20–200 N·m'][
-          index % 3
-        ],
-        last_calibration_date: `2025-12-${day}T10:00:00Z`,
-      })
-      if (index < 4) await owner.call('PATCH', `/instruments/${id}`, { body: { site_id: tokyo } })
-    }
-    const page = await tests.visit(owner, `/w/${large.id}/worklist?within=90&in_use=true`)
+    const page = await tests.visit(planner, `/w/${large.id}/worklist?within=90&in_use=true`)
     await page.getByText('1–50 of 106').waitFor()
     for (const [width, rows] of [
       [1440, 20],
@@ -307,5 +309,31 @@ describe('the print view', () => {
     await page.goto(`${tests.app.origin}/w/${review.id}/worklist/print?assigned=mine`)
     await page.getByText('Meine (Quinn Manager)').waitFor()
     assert.equal(await rows.count(), 1)
+  })
+})
+
+// Last: the work of everybody else would be on the paper above.
+describe('a worklist of several pages', () => {
+  test('assigns all matching instruments at once, on all pages, in German too', async () => {
+    const page = await tests.visit(planner, `/w/${large.id}/worklist?within=90`, { locale: 'de-DE' })
+    await page.getByText('1–50 von 106').waitFor()
+    await page.getByRole('checkbox', { name: 'P-003 auswählen', exact: true }).check()
+    const bar = page.getByRole('form', { name: 'Auswahl' })
+    const all = bar.getByRole('button', { name: 'Alle 106 Treffer auswählen' })
+    for (const width of [1440, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      await all.waitFor()
+      const cut = await all.evaluate((button) => button.scrollWidth - button.clientWidth)
+      assert.ok(cut <= 0, `${cut} pixels are cut off at a width of ${width}`)
+      const hidden = await hiddenSideways(page)
+      assert.equal(hidden, 0)
+    }
+    await keepScreenshot(page, 'worklist-select-all-768')
+    await all.click()
+    await bar.getByText('106 ausgewählt').waitFor()
+    await bar.getByRole('button', { name: 'Zuweisen', exact: true }).click()
+    await page.getByText('106 Prüfmittel zugewiesen.').waitFor()
+    const mine = await planner.call('GET', '/due?within_days=90&assigned=mine')
+    assert.equal(mine.body.pagination.total, 106)
   })
 })

@@ -185,7 +185,7 @@ function NewRecord(props: NewRecordProps) {
         ofProvider={
           <>
             <CertificateFile file={file} onChange={setFile} />
-            {instrument.shipment !== null && <ShipmentLine shipment={instrument.shipment} />}
+            {instrument.shipment !== null && <ShipmentLine instrument={instrument} />}
           </>
         }
         copied={copied ?? undefined}

@@ -1,16 +1,26 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { QueryOf } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { useAssign, useAssignable } from '../../components/assign/use-assign.ts'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { showFailure } from '../../components/toast.tsx'
+import { readDueIds } from '../../queries/due.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from '../../components/bulk-change/bulk-change.module.css'
 
+interface AssignBarProps {
+  selection: RowSelection
+  /** Number of rows of the worklist, on all pages. */
+  total: number
+  /** The filters of the worklist. */
+  query: QueryOf<'listDue'>
+}
+
 /** Assigns the selected rows of the worklist to a person and a day; hidden without a selection. */
-export function AssignBar({ selection }: { selection: RowSelection }) {
-  const { session } = useWorkspace()
+export function AssignBar({ selection, total, query }: AssignBarProps) {
+  const { session, workspaceId } = useWorkspace()
   const [assignee, setAssignee] = useState(session.user.id)
   const [plannedFor, setPlannedFor] = useState('')
   const people = useAssignable()
@@ -21,11 +31,12 @@ export function AssignBar({ selection }: { selection: RowSelection }) {
   }
   const assign = useAssign()
   const { busy, attempt } = useAttempt(showFailure)
-  const count = selection.ids.size
+  const count = selection.isAll ? total : selection.ids.size
   if (count === 0) return null
   const submit = () =>
     attempt(async () => {
-      await assign({ ids: [...selection.ids], assignee, plannedFor })
+      const ids = selection.isAll ? await readDueIds(workspaceId, query) : [...selection.ids]
+      await assign({ ids, assignee, plannedFor })
       clearSelection()
     })
   return (
@@ -35,6 +46,11 @@ export function AssignBar({ selection }: { selection: RowSelection }) {
       onSubmit={submitting(submit)}
     >
       <strong role="status">{t('bulk.selected', { count })}</strong>
+      {!selection.isAll && total > count && (
+        <Button variant="subtle" onClick={selection.chooseAll}>
+          {t('bulk.selectAll', { count: total })}
+        </Button>
+      )}
       <Group gap="xs">
         <NativeSelect
           aria-label={t('worklist.assignee')}

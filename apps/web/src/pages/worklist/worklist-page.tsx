@@ -41,8 +41,10 @@ export function WorklistPage() {
   const { change, openInstrument, calibrate } = useTableNavigation()
   const { page, data, error, isPlaceholderData } = useDueInstruments(search)
   useWayIntoRows()
+  const query = worklistQuery(search)
   const rows = data?.data ?? []
-  const selection = useSelection(rows.map(names.idOf), JSON.stringify(worklistQuery(search)))
+  const selection = useSelection(rows.map(names.idOf), JSON.stringify(query))
+  const total = data?.pagination.total ?? 0
   // A phone has room for one column; work is planned at a desk.
   const mayChoose = mayCalibrate && room !== 'phone'
   const columns = useShownColumns(room, search.site === undefined && open.sites.length > 1)
@@ -84,8 +86,8 @@ export function WorklistPage() {
         onRowKey={(key, { id }) => key === 'c' && mayCalibrate && calibrate(id)}
         empty={<NothingDue search={search} onClear={() => change(noFilters)} />}
       />
-      {mayChoose && <AssignBar selection={selection} />}
-      {data && data.pagination.total > 0 && <KeyboardHint mayCalibrate={mayCalibrate} />}
+      {mayChoose && <AssignBar selection={selection} total={total} query={query} />}
+      {total > 0 && <KeyboardHint mayCalibrate={mayCalibrate} />}
       {!isOneLine && pages}
     </Page>
   )

@@ -289,3 +289,43 @@ describe('an instrument that was just entered', () => {
     await icon('Pass').and(page.locator('[data-icon=check]')).waitFor()
   })
 })
+
+test('an edit that another person has overtaken shows both values of each field, and keeps what both entered', async () => {
+  const path = await fresh('EDIT-1')
+  const id = path.split('/').at(-1)!
+  const patch = (body: object) => manager.call('PATCH', `/instruments/${id}`, { body })
+  await patch({ customFields: { Owner: 'Line 3' } })
+  const page = await tests.visit(manager, `${path}/edit`, { locale: 'de-DE' })
+  await page.getByLabel('Name *').fill('Caliper B')
+  await page.getByRole('textbox', { name: 'Owner' }).fill('Line 5')
+  await patch({
+    name: 'Caliper A',
+    responsible_id: manager.personId,
+    customFields: { Owner: 'Line 4', Room: '12' },
+  })
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    const warning = page.getByRole('alert')
+    for (const row of [
+      /^Name.*Caliper A.*Caliper B$/,
+      /^Owner.*Line 4.*Line 5$/,
+      /^Room.*12/,
+      /^Verantwortliche Person(?!.*[0-9a-f]{8}-)/,
+    ]) {
+      await warning.getByRole('row', { name: row }).waitFor()
+    }
+    assert.ok(await warning.evaluate((box) => box.getBoundingClientRect().top >= 0), 'it is in view')
+    const take = warning.getByRole('button', { name: 'Meine Änderungen auf die neuere Fassung anwenden' })
+    const label = take.locator('.mantine-Button-label')
+    assert.ok((await label.evaluate((text) => text.scrollWidth - text.clientWidth)) <= 0, 'its words are cut')
+    await keepScreenshot(page, `edit-conflict-${width}`)
+  }
+  await page.getByRole('button', { name: /^Meine Änderungen/ }).click()
+  await page.getByRole('textbox', { name: 'Room' }).waitFor()
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await page.waitForURL(`**${path}`)
+  const { body } = await manager.call('GET', `/instruments/${id}`)
+  assert.equal(body.name, 'Caliper B')
+  assert.deepEqual(body.customFields, { Owner: 'Line 5', Room: '12' })
+})

@@ -36,7 +36,7 @@ export function EditConflict({
     <Stack ref={box} tabIndex={-1} role="alert" p="md" bg="var(--status-soon-fill)" c="var(--status-soon)">
       <Group justify="space-between">
         <Text maw={640}>{words}</Text>
-        <Button variant="default" onClick={onTakeNewer}>
+        <Button variant="default" className={styles.takeNewer} onClick={onTakeNewer}>
           {t('instrumentForm.takeNewer')}
         </Button>
       </Group>
@@ -61,8 +61,8 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
         {differences.map(({ key, label, theirs, mine }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
-            <td>{theirs}</td>
-            <td>{mine ?? t('overtaken.untouched')}</td>
+            <td data-head={t('overtaken.theirs')}>{theirs}</td>
+            <td data-head={t('overtaken.mine')}>{mine ?? t('overtaken.untouched')}</td>
           </tr>
         ))}
       </tbody>

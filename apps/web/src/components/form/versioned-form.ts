@@ -43,11 +43,13 @@ function isOvertaken(failure: unknown): boolean {
  * Manages typed values together with the version they are based on; undefined until values have been read.
  * @param readAgain reads the current version, bypassing caches
  * @param save sends the differences, with `etag` as the version to change; throws if it is refused
+ * @param rebased applies typed values to a newer version; needed if a value has parts that are changed independently
  */
 export function useVersionedForm<Values extends object>(
   read: Version<Values> | undefined,
   readAgain: () => Promise<Version<Values>>,
   save: (form: { before: Values; values: Values; etag: string | null }) => Promise<void>,
+  rebased: typeof rebase<Values> = rebase,
 ): VersionedForm<Values> | undefined {
   const [editing, setEditing] = useState<Editing<Values>>()
   const { busy, error, attempt, forget } = useAttempt()
@@ -81,13 +83,13 @@ export function useVersionedForm<Values extends object>(
         const after = await readAgain()
         // Entries made since then are not saved yet.
         const typedSince = (now: Editing<Values> | undefined) =>
-          rebase(values, now?.values ?? values, after.values)
+          rebased(values, now?.values ?? values, after.values)
         setEditing((now) => ({ read: after, values: typedSince(now) }))
       }),
     takeNewer: () =>
       attempt(async () => {
         const newer = await readAgain()
-        setEditing((now) => now && { read: newer, values: rebase(before, now.values, newer.values) })
+        setEditing((now) => now && { read: newer, values: rebased(before, now.values, newer.values) })
       }),
   }
 }

@@ -2,23 +2,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { isNotFound } from '../../api/index.ts'
-import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
-import { type Difference, EditConflict } from '../../components/form/edit-conflict.tsx'
+import { EditConflict } from '../../components/form/edit-conflict.tsx'
 import { useVersionedForm } from '../../components/form/versioned-form.ts'
-import { fieldLabels } from '../../components/instrument-fields/field-labels.ts'
-import { nameOf } from '../../components/instrument-fields/instrument-words.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { instrumentQuery, type ReadInstrument } from '../../queries/instruments.ts'
+import { performersQuery } from '../../queries/people.ts'
 import { may } from '../../state/session.ts'
-import { type OpenWorkspace, useWorkspace } from '../../state/workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { differencesOf } from './edit-differences.ts'
 import {
-  type CustomFieldRow,
+  rebaseInstrument,
   type InstrumentFormValues,
   updateBody,
   valuesOf,
@@ -42,7 +41,9 @@ export function EditInstrumentPage() {
 function EditInstrument() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/edit' })
   const { form, unread, toInstrument, saved } = useEditing()
-  const open = useWorkspace()
+  const { workspaceId, sites, locations } = useWorkspace()
+  const { data: people } = useQuery(performersQuery(workspaceId))
+  const known = { sites, locations, people }
   if (form === undefined) return <NotYetRead error={unread} />
   return (
     <Page
@@ -66,7 +67,7 @@ function EditInstrument() {
             <EditConflict
               key={form.newer ? 'read' : 'unread'}
               words={t('instrumentForm.overtaken')}
-              differences={form.newer && differencesOf(form.before, form.newer, form.values, open)}
+              differences={form.newer && differencesOf(form.before, form.newer, form.values, known)}
               onTakeNewer={() => void form.takeNewer()}
             />
           )
@@ -118,6 +119,7 @@ function useEditing() {
       await queries.invalidateQueries({ queryKey: [workspaceId] })
       await navigate(toInstrument)
     },
+    rebaseInstrument,
   )
   return { form, unread: error, toInstrument, saved }
 }
@@ -128,45 +130,4 @@ function versionOf({ instrument, etag }: ReadInstrument) {
 
 function hasChanged(before: InstrumentFormValues, values: InstrumentFormValues): boolean {
   return Object.keys(updateBody(before, values)).length > 0
-}
-
-type Name = keyof InstrumentFormValues
-
-/**
- * Returns the changes that another person has saved since the form was opened, with the values entered here.
- * @param before the values when the form was opened
- * @param newer the values that are saved now
- */
-function differencesOf(
-  before: InstrumentFormValues,
-  newer: InstrumentFormValues,
-  typed: InstrumentFormValues,
-  open: OpenWorkspace,
-): Difference[] {
-  const labels: Record<Name, string> = fieldLabels()
-  const differs = (one: InstrumentFormValues, other: InstrumentFormValues, name: Name) =>
-    shown(one, name, open) !== shown(other, name, open)
-  return (Object.keys(newer) as Name[])
-    .filter((name) => differs(before, newer, name))
-    .map((name) => ({
-      key: name,
-      label: labels[name],
-      theirs: shown(newer, name, open) || '–',
-      mine: differs(before, typed, name) ? shown(typed, name, open) || '–' : undefined,
-    }))
-}
-
-/** A value of the form in words. */
-function shown(values: InstrumentFormValues, name: Name, { sites, locations }: OpenWorkspace): string {
-  const value = values[name]
-  if (typeof value === 'boolean') return t(value ? 'yesNo.yes' : 'yesNo.no')
-  if (typeof value !== 'string')
-    return value.map((row: CustomFieldRow) => `${row.label}: ${row.value}`).join('; ')
-  if (name === 'site_id') return nameOf(sites, value) ?? value
-  if (name === 'location_id') return nameOf(locations, value) ?? value
-  if (name === 'last_calibration_date' && value !== '') return formatDate(value)
-  if (name === 'requires_electronic_signature_override' && value !== '') {
-    return t(value === 'true' ? 'yesNo.yes' : 'yesNo.no')
-  }
-  return value
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appInstrumentOperations, factsOfSection, optionalTexts, textsOfSection } from '@plumbline/contract'
-import { rebase } from '../../components/form/rebase.ts'
 import { ofTexts } from '../../components/instrument-fields/of-texts.ts'
-import { createBody, emptyValues, updateBody, valuesOf } from './instrument-form-values.ts'
+import { createBody, emptyValues, rebaseInstrument, updateBody, valuesOf } from './instrument-form-values.ts'
 
 const before = {
   ...emptyValues,
@@ -81,7 +80,23 @@ test('every text has its place in the form and on the page, and goes to the API 
 test('what was typed survives a newer version, and untouched fields follow it', () => {
   const typed = { ...before, name: 'Mine' }
   const newer = { ...before, name: 'Theirs', model: 'B' }
-  const merged = rebase(before, typed, newer)
+  const merged = rebaseInstrument(before, typed, newer)
   assert.equal(merged.name, 'Mine')
   assert.equal(merged.model, 'B')
+})
+
+test('custom fields follow a newer version one by one: another person’s stay, and so do those typed here', () => {
+  const custom = (fields: Record<string, string>) => ({
+    ...before,
+    customFields: Object.entries(fields).map(([label, value], key) => ({ key, label, value })),
+  })
+  const typed = custom({ Owner: 'Line 4', Room: '', '': 'unnamed' })
+  const newer = custom({ Owner: 'Line 5', 'Cost centre': '4711', Supplier: 'Acme' })
+  const merged = rebaseInstrument(before, typed, newer)
+  const rows = merged.customFields.map(({ label, value }) => `${label}: ${value}`)
+  assert.deepEqual(rows, ['Owner: Line 4', 'Supplier: Acme', 'Room: ', ': unnamed'])
+  assert.equal(new Set(merged.customFields.map(({ key }) => key)).size, rows.length)
+  assert.deepEqual(updateBody(newer, merged), {
+    customFields: { Owner: 'Line 4', 'Cost centre': '', Room: '' },
+  })
 })

@@ -4,6 +4,7 @@ import {
   type AppInstrumentCreate,
   type OptionalText,
 } from '@plumbline/contract'
+import { rebase } from '../../components/form/rebase.ts'
 import { wholeNumber } from '../../components/form/whole-number.ts'
 import { ofTexts } from '../../components/instrument-fields/of-texts.ts'
 
@@ -175,8 +176,31 @@ export function intervalDiffers(before: InstrumentFormValues, after: InstrumentF
   )
 }
 
-/** Labels that were added or changed, and with an empty value those that were taken away. */
-function changedLabels(before: CustomFieldRow[], after: CustomFieldRow[]): Record<string, string> {
+/**
+ * Applies typed values to a version that another user has saved meanwhile. Custom fields are changed independently of each
+ * other: the labels that were not changed here take the newer value, and so stay those that the other user has added.
+ */
+export function rebaseInstrument(
+  before: InstrumentFormValues,
+  typed: InstrumentFormValues,
+  newer: InstrumentFormValues,
+): InstrumentFormValues {
+  const changed = changedLabels(before.customFields, typed.customFields)
+  const labels = Object.entries({ ...labelsOf(newer.customFields), ...changed })
+  // A label without a value was removed, unless its value is yet to be typed.
+  const kept = labels.filter(
+    ([label, value]) => value !== '' || typed.customFields.some((row) => row.label === label),
+  )
+  const unnamed = typed.customFields.filter(({ label }) => label === '')
+  const rows = [...kept.map(([label, value]) => ({ label, value })), ...unnamed]
+  return {
+    ...rebase(before, typed, newer),
+    customFields: rows.map(({ label, value }, key) => ({ key, label, value })),
+  }
+}
+
+/** Returns labels that were added or changed, and with an empty value those that were removed. */
+export function changedLabels(before: CustomFieldRow[], after: CustomFieldRow[]): Record<string, string> {
   const old = labelsOf(before)
   const now = labelsOf(after)
   const gone = Object.keys(old).filter((label) => !Object.hasOwn(now, label))

@@ -17,12 +17,12 @@ export interface FigureRow {
   bar: readonly FigureBar[]
 }
 
-/** As many figures as a phone has room for beside a name. */
-const FEW_FIGURES = 4
+/** As many figures as a phone has room for beside a name without breaking their heads within words. */
+const FEW_FIGURES = 2
 
 /**
  * A table of figures with a bar for each, as chart and table in one. If there is not enough space, the bar is below the name, so
- * that figures are never pushed out of view, and on a phone more than a few figures are below it, too.
+ * that figures are never pushed out of view, and on a phone more than a few figures are below it, too, each with its head.
  */
 export function FigureTable({
   caption,
@@ -58,7 +58,7 @@ export function FigureTable({
           </thead>
           <tbody>
             {pages.shown.map((row) => (
-              <Row key={row.key} row={row} heads={others} />
+              <Row key={row.key} row={row} heads={others} appearances={appearances} />
             ))}
           </tbody>
         </table>
@@ -71,10 +71,13 @@ export function FigureTable({
 function Row({
   row: { name, bar, figures },
   heads,
+  appearances,
 }: {
   row: FigureRow
   /** Of the figures. */
   heads: readonly string[]
+  /** Of the figures. */
+  appearances: readonly (PartAppearance | undefined)[]
 }) {
   return (
     <tr>
@@ -89,6 +92,7 @@ function Row({
       </td>
       {figures.map((figure, index) => (
         <td key={heads[index]} data-figure data-head={heads[index]}>
+          {appearances[index] && <Swatch appearance={appearances[index]} />}
           {figure}
         </td>
       ))}

@@ -291,11 +291,11 @@ describe('an instrument that was just entered', () => {
 })
 
 test('an edit that another person has overtaken shows both values of each field, and keeps what both entered', async () => {
-  const path = await fresh('EDIT-1')
-  const id = path.split('/').at(-1)!
+  const edited = await fresh('EDIT-1')
+  const id = edited.split('/').at(-1)!
   const patch = (body: object) => manager.call('PATCH', `/instruments/${id}`, { body })
   await patch({ customFields: { Owner: 'Line 3' } })
-  const page = await tests.visit(manager, `${path}/edit`, { locale: 'de-DE' })
+  const page = await tests.visit(manager, `${edited}/edit`, { locale: 'de-DE' })
   await page.getByLabel('Name *').fill('Caliper B')
   await page.getByRole('textbox', { name: 'Owner' }).fill('Line 5')
   await patch({
@@ -324,7 +324,7 @@ test('an edit that another person has overtaken shows both values of each field,
   await page.getByRole('button', { name: /^Meine Änderungen/ }).click()
   await page.getByRole('textbox', { name: 'Room' }).waitFor()
   await page.getByRole('button', { name: 'Speichern' }).click()
-  await page.waitForURL(`**${path}`)
+  await page.waitForURL(`**${edited}`)
   const { body } = await manager.call('GET', `/instruments/${id}`)
   assert.equal(body.name, 'Caliper B')
   assert.deepEqual(body.customFields, { Owner: 'Line 5', Room: '12' })

@@ -5,6 +5,7 @@ import { openLaboratory, type Laboratory } from '../../../server/test/calibratin
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../../server/test/session.ts'
 import { attachDocument, pdfOf } from '../../../server/test/documents.ts'
 import { hiddenBeside, hiddenSideways, focusOn, settled, startBrowserTests } from '../support/browser.ts'
+import { scan } from '../support/scanner.ts'
 import { fullRecord, justified, voltmeter } from '../support/sample-records.ts'
 
 const tests = await startBrowserTests()
@@ -29,14 +30,6 @@ const rail = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 /** Waits until the row of a tag has the focus. */
 const focused = (page: Page, tag: string) =>
   page.locator('[data-record]:focus').filter({ hasText: tag }).waitFor()
-
-/** Types a code as a scanner does, with no time between its keys; the Enter at its end presses nothing. */
-async function scan(page: Page, code: string): Promise<void> {
-  const isEnterFree = await page.evaluate(`[...${JSON.stringify(code)}, 'Enter']
-    .map((key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
-    .at(-1)`)
-  assert.equal(isEnterFree, false)
-}
 
 describe('the queue', () => {
   test('shows what one needs to decide, and the rail counts what waits', async () => {

@@ -11,7 +11,7 @@ import { disarm, tamper } from '../../test/ledger/tampering.ts'
 import { attachDocument } from '../../test/documents.ts'
 import { signInAs } from '../../test/session.ts'
 import { zipEntries } from '../../test/spreadsheets/zip-entries.ts'
-import { readTable } from '../modules/imports/index.ts'
+import { openTable } from '../modules/imports/index.ts'
 import { createLog } from '../platform/log.ts'
 import { fileResponse } from '../platform/tables/index.ts'
 
@@ -25,7 +25,7 @@ async function download(key: string, path: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-const rowsOf = (bytes: Buffer, sheet?: string) => Array.fromAsync(readTable(bytes, sheet))
+const rowsOf = async (bytes: Buffer, sheet?: string) => Array.fromAsync((await openTable(bytes)).rows(sheet))
 
 const objectsOf = (bytes: Buffer): Record<string, any>[] =>
   bytes

@@ -12,6 +12,7 @@ import { verifyLedger } from '../ledger/index.ts'
 import type { Progressed } from './import-run.ts'
 import type { ImportInput, ImportState } from './import-state.ts'
 import { runImport } from './run-import.ts'
+import { openTable } from './source/read-table.ts'
 
 const app = await startTestApp({}, { worksOnJobs: true })
 
@@ -263,8 +264,10 @@ test('an interrupted import of a history continues, and creates and counts each 
       })
       saved = state
     }
-    const bytes = Buffer.from(['Tag,Cal date,Result,Vendor,Certificate', ...lines].join('\n'))
-    return runImport({ parts: importParts(app.parts), caller, input, bytes, before: saved, step })
+    const table = await openTable(
+      Buffer.from(['Tag,Cal date,Result,Vendor,Certificate', ...lines].join('\n')),
+    )
+    return runImport({ parts: importParts(app.parts), caller, input, table, before: saved, step })
   }
   await assert.rejects(process(3), /the process ended/)
   const state = await process(Infinity)

@@ -15,6 +15,7 @@ import type { ImportParts } from './parts.ts'
 import { figuresOf } from './read-import.ts'
 import { runImport } from './run-import.ts'
 import { FileRefused } from './source/file-refused.ts'
+import { openTable } from './source/read-table.ts'
 
 /** The import to execute. */
 export interface ImportHere {
@@ -53,7 +54,7 @@ export async function importHere(
   const run: ImportRun = {
     parts,
     caller,
-    bytes,
+    table: await openTable(bytes),
     input: { kind, file: fileName, fileName, preset, options, dryRun, siteIds: null },
     before: null,
     step: async (work) => {

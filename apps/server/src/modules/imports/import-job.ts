@@ -9,6 +9,7 @@ import type { ImportInput, ImportState } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
 import { runImport } from './run-import.ts'
 import { FileRefused } from './source/file-refused.ts'
+import { openTable } from './source/read-table.ts'
 
 /** The rows of smaller files fit into any heap. Making the heap small pauses the whole process. */
 const SMALL_FILE_BYTES = 256 * 1024
@@ -31,7 +32,8 @@ export function importJob(parts: ImportParts): JobKind {
             const { state, outcomes } = await work(tx)
             return { result: state, done: state.done, total: state.rows, outcomes }
           })
-        const run = () => runImport({ parts, caller, input, bytes, before, step })
+        const run = async () =>
+          runImport({ parts, caller, input, table: await openTable(bytes), before, step })
         return await (bytes.length < SMALL_FILE_BYTES ? run() : withSmallHeap(run))
       } catch (error) {
         if (error instanceof FileRefused) throw unusableValue('document_key', error.reason)

@@ -11,7 +11,7 @@ import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
 import { HEAD_LINES, recogniseColumns, type Columns } from './rules/recognise-columns.ts'
 import { FileRefused } from './source/file-refused.ts'
-import { readTable, sheetsOf } from './source/read-table.ts'
+import type { TableFile } from './source/read-table.ts'
 
 /** Number of rows that commit together. */
 export const BATCH = 100
@@ -25,7 +25,7 @@ export interface ImportRun {
   /** The importing person, with the ID of the import. */
   readonly caller: Caller
   readonly input: ImportInput
-  readonly bytes: Buffer
+  readonly table: TableFile
   /** Previous progress; null at the beginning. */
   readonly before: ImportState | null
   /** Executes a piece of the work in a transaction that also records the progress. */
@@ -53,13 +53,13 @@ const SHEETS_SEARCHED_MAX = 50
  * Recognizes the columns of the file: of the sheet that was chosen, or else of the first one that names columns.
  * @throws FileRefused
  */
-export async function columnsOf({ bytes, input }: ImportRun): Promise<SheetColumns> {
+export async function columnsOf({ table, input }: Pick<ImportRun, 'table' | 'input'>): Promise<SheetColumns> {
   const { kind, preset, options } = input
-  const sheets = await sheetsOf(bytes)
+  const { sheets } = table
   const searched = options.sheet === undefined && sheets.length > 0 ? sheets : [options.sheet]
   let isEmpty = true
   for (const sheet of searched.slice(0, SHEETS_SEARCHED_MAX)) {
-    const lines = await firstLines(bytes, sheet)
+    const lines = await firstLines(table, sheet)
     isEmpty &&= lines.length === 0
     const columns = recogniseColumns(lines, { kind, preset: preset ?? undefined, mapping: options.mapping })
     if (!columns) continue
@@ -73,9 +73,9 @@ export async function columnsOf({ bytes, input }: ImportRun): Promise<SheetColum
   throw new FileRefused(because(isHistory ? 'import.columns_of_history' : 'import.header_not_found'))
 }
 
-async function firstLines(bytes: Buffer, sheet: string | undefined): Promise<string[][]> {
+async function firstLines(table: TableFile, sheet: string | undefined): Promise<string[][]> {
   const lines: string[][] = []
-  for await (const line of readTable(bytes, sheet)) {
+  for await (const line of table.rows(sheet)) {
     lines.push(line)
     if (lines.length === HEAD_LINES) break
   }

@@ -8,6 +8,7 @@ import { findRecords, findSameRecords } from '../calibrations/index.ts'
 import type { Progressed } from './import-run.ts'
 import type { ImportInput } from './import-state.ts'
 import { runImport } from './run-import.ts'
+import { openTable } from './source/read-table.ts'
 
 /** Five parts of an import. */
 const ROWS = 500
@@ -47,12 +48,12 @@ async function importing(id: string, kind: ImportInput['kind'], lines: readonly 
       await work(tx)
       read.push((await readRows(tx)) - before)
     })
-  const bytes = Buffer.from(lines.join('\n'))
+  const table = await openTable(Buffer.from(lines.join('\n')))
   const { counts } = await runImport({
     parts: importParts(app.parts),
     caller,
     input,
-    bytes,
+    table,
     before: null,
     step,
   })

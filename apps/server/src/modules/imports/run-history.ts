@@ -22,7 +22,6 @@ import { HistoryOrder, type WaitingRow } from './rules/history-order.ts'
 import { recordOf, type HistoryRecord } from './rules/history-record.ts'
 import { readHistoryRow, type HistoryRow } from './rules/history-row.ts'
 import type { Columns } from './rules/recognise-columns.ts'
-import { readTable } from './source/read-table.ts'
 
 /**
  * Imports the calibrations of a file in order of performance, continuing where it stopped: the records of one part
@@ -64,7 +63,7 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
 async function readOrder(run: ImportRun, columns: SheetColumns): Promise<(readonly WaitingRow[])[]> {
   const order = new HistoryOrder(run.caller.workspace.timeZone)
   let line = 0
-  for await (const cells of readTable(run.bytes, columns.sheet)) {
+  for await (const cells of run.table.rows(columns.sheet)) {
     line += 1
     const read = line <= columns.firstRow ? undefined : readRow(run, columns, { row: line, cells })
     if (read) order.add(read, cells)

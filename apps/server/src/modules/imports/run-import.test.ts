@@ -9,6 +9,7 @@ import { findByIdentifiers, lockInstrument } from '../instruments/index.ts'
 import type { ImportInput, ImportState } from './import-state.ts'
 import type { Progressed } from './import-run.ts'
 import { runImport } from './run-import.ts'
+import { openTable } from './source/read-table.ts'
 
 const app = await startTestApp()
 
@@ -38,8 +39,8 @@ test('an interrupted import continues after the last committed part, and imports
       })
       saved = state
     }
-    const bytes = Buffer.from(['Tag,Name,Serial,Interval,Last cal', ...lines].join('\n'))
-    return runImport({ parts: importParts(app.parts), caller, input, bytes, before: saved, step })
+    const table = await openTable(Buffer.from(['Tag,Name,Serial,Interval,Last cal', ...lines].join('\n')))
+    return runImport({ parts: importParts(app.parts), caller, input, table, before: saved, step })
   }
   await assert.rejects(process(3), /the process ended/)
   assert.equal((saved as ImportState | null)?.done, 100)
@@ -60,8 +61,8 @@ async function importing(id: string, kind: ImportInput['kind'], lines: readonly 
   const step = async (work: (tx: Transaction) => Promise<Progressed>) => {
     await app.db.transaction(id, work)
   }
-  const bytes = Buffer.from(lines.join('\n'))
-  return runImport({ parts: importParts(app.parts), caller, input, bytes, before: null, step })
+  const table = await openTable(Buffer.from(lines.join('\n')))
+  return runImport({ parts: importParts(app.parts), caller, input, table, before: null, step })
 }
 
 const HEAD = 'Tag,Name,Interval'

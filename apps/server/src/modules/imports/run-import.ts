@@ -21,7 +21,6 @@ import { isBlankRow, readRow, type ReadRow } from './rules/read-row.ts'
 import { membersAtSites } from './rules/responsible-member.ts'
 import { readStatus } from './rules/read-status.ts'
 import { runHistory } from './run-history.ts'
-import { readTable } from './source/read-table.ts'
 
 /** Maximum number of words of the status column that are counted separately. */
 const STATUS_WORDS_MAX = 100
@@ -56,10 +55,10 @@ async function runRegister(run: ImportRun): Promise<ImportState> {
 }
 
 /** Counts rows without reading their cells. */
-async function countRows({ bytes }: ImportRun, { firstRow, sheet }: SheetColumns): Promise<number> {
+async function countRows({ table }: ImportRun, { firstRow, sheet }: SheetColumns): Promise<number> {
   let rows = 0
   let line = 0
-  for await (const cells of readTable(bytes, sheet)) {
+  for await (const cells of table.rows(sheet)) {
     line += 1
     if (line > firstRow && !isBlankRow(cells)) rows += 1
   }
@@ -67,12 +66,12 @@ async function countRows({ bytes }: ImportRun, { firstRow, sheet }: SheetColumns
 }
 
 async function* batches(
-  { bytes, input: { options } }: ImportRun,
+  { table, input: { options } }: ImportRun,
   { columns, firstRow, unixSeconds, sheet }: SheetColumns,
 ): AsyncGenerator<FileRow[]> {
   let batch: FileRow[] = []
   let line = 0
-  for await (const cells of readTable(bytes, sheet)) {
+  for await (const cells of table.rows(sheet)) {
     line += 1
     const read = line <= firstRow ? undefined : readRow(cells, line, { columns, unixSeconds, options })
     if (read) batch.push({ cells, read })

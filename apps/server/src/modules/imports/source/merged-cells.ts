@@ -1,3 +1,5 @@
+import { IMPORT_COLUMNS_MAX } from '@plumbline/contract'
+
 /** Number of merged ranges of a sheet that are looked at. */
 const MERGED_MAX = 20_000
 
@@ -11,19 +13,35 @@ interface Merged {
   /** Position of the column, from 0. */
   readonly at: number
   readonly last: number
-  value: string
 }
 
 /** The cells of a sheet that are merged over several lines. */
 export class MergedCells {
   readonly #byFirst = new Map<number, Merged[]>()
-  #open: Merged[] = []
   #size = 0
 
+  /** @param at position of the column, from 0 */
   add(at: number, first: number, last: number): void {
-    if (last <= first || this.#size >= MERGED_MAX) return
+    if (last <= first || at >= IMPORT_COLUMNS_MAX || this.#size >= MERGED_MAX) return
     this.#size += 1
-    this.#byFirst.set(first, [...(this.#byFirst.get(first) ?? []), { at, last, value: '' }])
+    const ofLine = this.#byFirst.get(first)
+    if (ofLine) ofLine.push({ at, last })
+    else this.#byFirst.set(first, [{ at, last }])
+  }
+
+  /** Returns what fills the cells of one reading of the sheet. */
+  filler(): MergedFiller {
+    return new MergedFiller(this.#byFirst)
+  }
+}
+
+/** Fills merged cells while a sheet is read. */
+export class MergedFiller {
+  readonly #byFirst: ReadonlyMap<number, readonly Merged[]>
+  #open: (Merged & { readonly value: string })[] = []
+
+  constructor(byFirst: ReadonlyMap<number, readonly Merged[]>) {
+    this.#byFirst = byFirst
   }
 
   /**
@@ -31,17 +49,16 @@ export class MergedCells {
    * cells merged within one line are not repeated: that is how headings are written. Lines come in their order.
    */
   fill(line: number, cells: string[]): void {
-    if (this.#size === 0) return
-    this.#open = this.#open.filter(({ last }) => last >= line)
-    if (cells.some((cell) => cell !== '')) {
+    if (this.#open.length > 0) this.#open = this.#open.filter(({ last }) => last >= line)
+    if (this.#open.length > 0 && cells.some((cell) => cell !== '')) {
       for (const { at, value } of this.#open) {
         while (cells.length < at) cells.push('')
         cells[at] ||= value
       }
     }
     for (const merged of this.#byFirst.get(line) ?? []) {
-      merged.value = cells[merged.at] ?? ''
-      if (merged.value !== '') this.#open.push(merged)
+      const value = cells[merged.at] ?? ''
+      if (value !== '') this.#open.push({ ...merged, value })
     }
   }
 }

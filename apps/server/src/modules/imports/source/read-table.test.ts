@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { makeXlsx, makeZip } from '../../../../test/spreadsheets/make-xlsx.ts'
 import { FileRefused } from './file-refused.ts'
-import { readTable } from './read-table.ts'
+import { openTable } from './read-table.ts'
 
-const rowsOf = (bytes: Buffer, sheet?: string) => Array.fromAsync(readTable(bytes, sheet))
+const rowsOf = async (bytes: Buffer, sheet?: string) => Array.fromAsync((await openTable(bytes)).rows(sheet))
 
 const refused = (key: string) => (error: unknown) => error instanceof FileRefused && error.reason.key === key
 

@@ -5,12 +5,13 @@ import { parse } from 'csv-parse'
 import { because } from '@plumbline/contract'
 import { FileRefused } from './file-refused.ts'
 import { unpack } from './unpack.ts'
-import { sheetNames, xlsxRows } from './xlsx-rows.ts'
+import { XlsxWorkbook } from './xlsx-rows.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Separators that spreadsheets write, depending on regional settings. */
 const SEPARATORS = [',', ';', '\t'] as const
+export type Separator = (typeof SEPARATORS)[number]
 
 /** Number of characters at the beginning by which the separator is detected. */
 const DETECTED_WITHIN = 20_000
@@ -27,24 +28,35 @@ const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 
 const begins = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
 
-/**
- * Yields the rows of a CSV or XLSX file, which is identified by its bytes and not by its name.
- * @param sheet sheet of an XLSX file; defaults to the first one that is not hidden
- * @throws FileRefused for anything else, possibly after some rows
- */
-export async function* readTable(bytes: Buffer, sheet?: string): AsyncGenerator<string[]> {
-  if (begins(bytes, COMPOUND)) throw new FileRefused(because('import.file_encrypted'))
-  if (begins(bytes, ZIP)) return yield* xlsxRows(await unpack(bytes), sheet)
-  if (!isText(bytes)) throw new FileRefused(because('import.file_not_table'))
-  return yield* csvRows(decodeText(bytes))
+/** A file whose rows can be read several times. */
+export interface TableFile {
+  /** Names of the sheets of an XLSX file that are not hidden; none for a CSV file. */
+  readonly sheets: readonly string[]
+  /** Separator of a CSV file; null for an XLSX file. */
+  readonly separator: Separator | null
+  /**
+   * Yields the rows, in order, including blank ones.
+   * @param sheet sheet of an XLSX file; defaults to the first one that is not hidden
+   * @throws FileRefused for a file that is damaged or lacks the sheet, possibly after some rows
+   */
+  readonly rows: (sheet?: string) => AsyncGenerator<string[]>
 }
 
 /**
- * Returns the names of the sheets of an XLSX file that are not hidden; none for a CSV file.
- * @throws FileRefused for a file that cannot be read
+ * Opens a CSV or XLSX file, which is identified by its bytes and not by its name. It is decoded or unpacked once,
+ * however often its rows are read.
+ * @throws FileRefused for anything else
  */
-export async function sheetsOf(bytes: Buffer): Promise<string[]> {
-  return begins(bytes, ZIP) ? sheetNames(await unpack(bytes)) : []
+export async function openTable(bytes: Buffer): Promise<TableFile> {
+  if (begins(bytes, COMPOUND)) throw new FileRefused(because('import.file_encrypted'))
+  if (begins(bytes, ZIP)) {
+    const workbook = await XlsxWorkbook.open(await unpack(bytes))
+    return { sheets: workbook.sheets, separator: null, rows: (sheet) => workbook.rows(sheet) }
+  }
+  if (!isText(bytes)) throw new FileRefused(because('import.file_not_table'))
+  const text = decodeText(bytes)
+  const separator = separatorOf(text)
+  return { sheets: [], separator, rows: () => csvRows(text, separator) }
 }
 
 /** Whether a file without a UTF-16 byte order mark has no NUL at its beginning. */
@@ -54,9 +66,9 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 /** Yields the records of a CSV file, in order, including blank ones. */
-async function* csvRows(text: string): AsyncGenerator<string[]> {
+async function* csvRows(text: string, separator: Separator): AsyncGenerator<string[]> {
   const parser = parse({
-    delimiter: separatorOf(text),
+    delimiter: separator,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: false,
@@ -83,7 +95,7 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
 }
 
 /** Returns the separator that most lines at the beginning contain outside of quotes. */
-function separatorOf(text: string): string {
+function separatorOf(text: string): Separator {
   const lines = text
     .slice(0, DETECTED_WITHIN)
     .replaceAll(/"[^"]*"/g, '')

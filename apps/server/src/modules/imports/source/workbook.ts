@@ -13,17 +13,17 @@ interface Sheet {
   readonly isHidden: boolean
 }
 
-/** The parts of a workbook that are needed to read one of its sheets. */
-export interface Workbook {
+/** The sheets of a workbook. */
+export interface SheetList {
   readonly sheets: readonly Sheet[]
   /** Whether days are counted from 1904. */
   readonly from1904: boolean
 }
 
 /** Reads the list of sheets. @throws FileRefused for a file that is not a workbook */
-export async function readWorkbook(file: Unpacked): Promise<Workbook> {
+export async function readSheetList(file: Unpacked): Promise<SheetList> {
   if (!file.has(WORKBOOK)) throw new FileRefused(because('import.file_not_table'))
-  const sheets: Workbook['sheets'][number][] = []
+  const sheets: SheetList['sheets'][number][] = []
   let from1904 = false
   await readTags(file, WORKBOOK, (tag) => {
     const { name = '', 'r:id': relation = '', state, date1904 } = tag.attributes

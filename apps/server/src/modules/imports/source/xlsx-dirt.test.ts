@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { IMPORT_COLUMNS_MAX } from '@plumbline/contract'
 import { makeZip } from '../../../../test/spreadsheets/make-xlsx.ts'
 import { readFormat, shownNumber } from './number-format.ts'
-import { readTable, sheetsOf } from './read-table.ts'
+import { openTable } from './read-table.ts'
 
 /** Returns a workbook with the XML of its rows, of what follows them, and of its list of sheets. */
 function workbook(rows: string, rest = '', sheets = '<sheet name="S" r:id="r1"/>'): Buffer {
@@ -16,7 +17,7 @@ function workbook(rows: string, rest = '', sheets = '<sheet name="S" r:id="r1"/>
   })
 }
 
-const rowsOf = (bytes: Buffer, sheet?: string) => Array.fromAsync(readTable(bytes, sheet))
+const rowsOf = async (bytes: Buffer, sheet?: string) => Array.fromAsync((await openTable(bytes)).rows(sheet))
 
 const text = (place: string, value: string) => `<c r="${place}" t="str"><v>${value}</v></c>`
 
@@ -57,14 +58,49 @@ test('a cell merged over several lines has its value in each, and one merged ove
   ])
 })
 
+test('a cell merged beyond the columns that are read widens no line', async () => {
+  const at = (column: number) => String.fromCharCode(64 + Math.floor(column / 26), 65 + (column % 26))
+  const [last, beyond] = [at(IMPORT_COLUMNS_MAX - 1), at(IMPORT_COLUMNS_MAX)]
+  const rows = [
+    `<row r="1">${text('A1', 'T-1')}${text(`${last}1`, 'x')}${text(`${beyond}1`, 'y')}${text('ZZZ1', 'z')}</row>`,
+    `<row r="2">${text('A2', 'T-2')}</row>`,
+  ]
+  const merged = (...columns: string[]) =>
+    `<mergeCells>${columns.map((one) => `<mergeCell ref="${one}1:${one}9"/>`).join('')}</mergeCells>`
+  const widths = async (...columns: string[]) =>
+    (await rowsOf(workbook(rows.join(''), merged(...columns)))).map(({ length }) => length)
+  assert.deepEqual(await widths(beyond, 'ZZZ'), [IMPORT_COLUMNS_MAX + 1, 1])
+  assert.deepEqual(await widths(last), [IMPORT_COLUMNS_MAX + 1, IMPORT_COLUMNS_MAX])
+})
+
+test('the rows of a workbook that was opened once can be read again, also while they are being read', async () => {
+  const rows = [
+    `<row r="1">${text('A1', 'Site')}${text('B1', 'Tag')}</row>`,
+    `<row r="2">${text('A2', 'North')}${text('B2', 'T-1')}</row>`,
+    `<row r="3">${text('B3', 'T-2')}</row>`,
+  ]
+  const table = await openTable(workbook(rows.join(''), '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>'))
+  const expected = [
+    ['Site', 'Tag'],
+    ['North', 'T-1'],
+    ['North', 'T-2'],
+  ]
+  for await (const first of table.rows()) {
+    assert.deepEqual(first, expected[0])
+    assert.deepEqual(await Array.fromAsync(table.rows()), expected)
+    break
+  }
+  assert.deepEqual(await Array.fromAsync(table.rows()), expected)
+})
+
 test('a hidden sheet is read only if it is named', async () => {
   const sheets =
     '<sheet name="Old" state="veryHidden" r:id="r1"/><sheet name="Lists" state="hidden" r:id="r1"/><sheet name="New" r:id="r2"/>'
   const bytes = workbook(`<row r="1">${text('A1', 'first')}</row>`, '', sheets)
-  assert.deepEqual(await sheetsOf(bytes), ['New'])
+  assert.deepEqual((await openTable(bytes)).sheets, ['New'])
   assert.deepEqual(await rowsOf(bytes), [['second']])
   assert.deepEqual(await rowsOf(bytes, 'Lists'), [['first']])
-  assert.deepEqual(await sheetsOf(Buffer.from('Tag,Name')), [])
+  assert.deepEqual((await openTable(Buffer.from('Tag,Name'))).sheets, [])
 })
 
 describe('a number is read as its format shows it, with all of its digits', () => {

@@ -1,56 +1,92 @@
 import type { SaxesTagPlain } from 'saxes'
-import { because } from '@plumbline/contract'
+import { because, IMPORT_COLUMNS_MAX } from '@plumbline/contract'
 import { UNCALCULATED_FORMULA } from '../rules/cell-text.ts'
 import { FileRefused } from './file-refused.ts'
-import { columnOf, readMerged, type MergedCells } from './merged-cells.ts'
+import { columnOf, readMerged, type MergedCells, type MergedFiller } from './merged-cells.ts'
 import { shownNumber, type NumberFormat } from './number-format.ts'
 import type { Unpacked } from './unpack.ts'
-import { localName, partOf, readFormats, readStrings, readWorkbook, strictParser } from './workbook.ts'
+import {
+  localName,
+  partOf,
+  readFormats,
+  readSheetList,
+  readStrings,
+  strictParser,
+  type SheetList,
+} from './workbook.ts'
 
-/** Returns the names of the sheets of a workbook that are not hidden. @throws FileRefused for a file that is not a workbook */
-export async function sheetNames(file: Unpacked): Promise<string[]> {
-  const { sheets } = await readWorkbook(file)
-  return sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
-}
+/** A workbook: its parts are unpacked and read when first needed, and then kept for every further reading of its rows. */
+export class XlsxWorkbook {
+  readonly #file: Unpacked
+  readonly #list: SheetList
+  #texts: readonly string[] | undefined
+  #formats: readonly NumberFormat[] | undefined
+  /** By the path of the sheet. */
+  readonly #merged = new Map<string, MergedCells>()
 
-/**
- * Yields the rows of a sheet as texts, in order; lines that the file omits are empty. A formula has its last stored
- * value, and nothing outside of the file is read. Dates become YYYY-MM-DD. A cell that is merged over several lines has
- * its value in each of them.
- * @param name name of the sheet; defaults to the first one that is not hidden
- * @throws FileRefused for a file without that sheet, or one that is not a workbook
- */
-export async function* xlsxRows(file: Unpacked, name?: string): AsyncGenerator<string[]> {
-  const workbook = await readWorkbook(file)
-  const sheet =
-    name === undefined
-      ? (workbook.sheets.find(({ isHidden }) => !isHidden) ?? workbook.sheets[0])
-      : workbook.sheets.find((each) => each.name === name)
-  if (!sheet) {
-    const sheets = workbook.sheets.map((each) => each.name).join(', ')
+  private constructor(file: Unpacked, list: SheetList) {
+    this.#file = file
+    this.#list = list
+  }
+
+  /** @throws FileRefused for a file that is not a workbook */
+  static async open(file: Unpacked): Promise<XlsxWorkbook> {
+    return new XlsxWorkbook(file, await readSheetList(file))
+  }
+
+  /** The names of the sheets that are not hidden. */
+  get sheets(): readonly string[] {
+    return this.#list.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
+  }
+
+  /**
+   * Yields the rows of a sheet as texts, in order; lines that the file omits are empty. A formula has its last stored
+   * value, and nothing outside of the file is read. Dates become YYYY-MM-DD. A cell that is merged over several lines
+   * has its value in each of them.
+   * @param name name of the sheet; defaults to the first one that is not hidden
+   * @throws FileRefused for a workbook without that sheet, or with a damaged one
+   */
+  async *rows(name?: string): AsyncGenerator<string[]> {
+    const path = await partOf(this.#file, this.#sheet(name).relation)
+    this.#texts ??= await readStrings(this.#file)
+    this.#formats ??= await readFormats(this.#file)
+    const merged = this.#merged.get(path) ?? (await readMerged(this.#file.text(path)))
+    this.#merged.set(path, merged)
+    const reader = new SheetReader({
+      strings: this.#texts,
+      formats: this.#formats,
+      merged: merged.filler(),
+      from1904: this.#list.from1904,
+    })
+    for await (const text of this.#file.text(path)) yield* reader.take(text)
+  }
+
+  #sheet(name: string | undefined): SheetList['sheets'][number] {
+    const { sheets } = this.#list
+    const sheet =
+      name === undefined
+        ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+        : sheets.find((each) => each.name === name)
+    if (sheet) return sheet
+    const names = sheets.map((each) => each.name).join(', ')
     throw new FileRefused(
-      sheets === '' ? because('import.file_empty') : because('import.sheet_unknown', { sheets }),
+      names === '' ? because('import.file_empty') : because('import.sheet_unknown', { sheets: names }),
     )
   }
-  const path = await partOf(file, sheet.relation)
-  const reader = new SheetReader({
-    strings: await readStrings(file),
-    formats: await readFormats(file),
-    merged: await readMerged(file.text(path)),
-    from1904: workbook.from1904,
-  })
-  for await (const text of file.text(path)) yield* reader.take(text)
 }
 
-/** Maximum width of a sheet; columns beyond it are ignored. */
-const WIDTH_MAX = 1000
+/** Columns of a sheet that are read: one more than the limit, so that a wider file is refused and not truncated. */
+const COLUMNS_READ = IMPORT_COLUMNS_MAX + 1
+
+/** Maximum number of omitted lines that are added at once. */
+const LINES_ADDED_MAX = 1000
 
 /** What the cells of a sheet refer to. */
 interface SheetParts {
   readonly strings: readonly string[]
   /** By cell style. */
   readonly formats: readonly NumberFormat[]
-  readonly merged: MergedCells
+  readonly merged: MergedFiller
   readonly from1904: boolean
 }
 
@@ -114,7 +150,7 @@ class SheetReader {
   #begin(reference: string | undefined): void {
     const line = reference === undefined ? this.#line + 1 : Number(reference)
     // A file may skip a million lines, which no real register does.
-    while (this.#line + 1 < line && this.#rows.length < WIDTH_MAX) {
+    while (this.#line + 1 < line && this.#rows.length < LINES_ADDED_MAX) {
       this.#line += 1
       this.#rows.push([])
     }
@@ -130,7 +166,7 @@ class SheetReader {
         this.#isValue = false
         return undefined
       case 'c':
-        if (this.#column >= 1 && this.#column <= WIDTH_MAX) this.#set(this.#column - 1, this.#value())
+        if (this.#column >= 1 && this.#column <= COLUMNS_READ) this.#set(this.#column - 1, this.#value())
         return undefined
       case 'row':
         this.#sheet.merged.fill(this.#line, this.#cells)

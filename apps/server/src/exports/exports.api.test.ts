@@ -199,6 +199,7 @@ describe('exports', () => {
       await lab.instrument({
         last_calibration_date: '2026-05-03T23:30:00Z',
         notes: "'=kept",
+        customFields: { Range: "'-5 to 5", Shelf: "''=7", Rack: '-5' },
         is_reference_standard: true,
       })
       await lab.instrument({ customFields: { Bin: '7', Owner: 'n/a' }, calibration_interval_unit: 'days' })

@@ -25,18 +25,23 @@ const NUMBER = /^[+-](\d+([.,]\d+)?|[.,]\d+)(e[+-]?\d+)?([ \u00A0\u202F]?[\p{L}Â
 /** Characters for which a cell needs quotes, whichever separator a spreadsheet program uses. */
 const QUOTED = /[",;\t\r\n]/
 
+/** Characters that separate the cells of a line, depending on the regional settings of spreadsheet programs. */
+export const csvSeparators = [',', ';', '\t'] as const
+export type CsvSeparator = (typeof csvSeparators)[number]
+
 /** Returns rows in the format of RFC 4180, each line with its end, safe in spreadsheet programs with any separator. */
-export function csvLines(rows: readonly (readonly CsvValue[])[]): string {
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+export function csvLines(rows: readonly (readonly CsvValue[])[], separator: CsvSeparator = ','): string {
+  return rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')
 }
 
 /** Returns the first line of a file: the byte order mark, and the names of the columns. */
-export function csvHead(names: readonly string[]): string {
-  return BYTE_ORDER_MARK + csvLines([names])
+export function csvHead(names: readonly string[], separator: CsvSeparator = ','): string {
+  return BYTE_ORDER_MARK + csvLines([names], separator)
 }
 
 /** Returns the original text of a cell before formula protection. */
 export function withoutGuards(text: string): string {
+  if (!text.includes("'")) return text
   const [first = '', ...rest] = text.split(SPLIT)
   return withoutGuard(first + rest.map(withoutGuard).join(''))
 }

@@ -1,5 +1,4 @@
-/** Separators written by spreadsheet programs, depending on the user's region. */
-const SEPARATORS = [',', ';', '\t'] as const
+import { csvSeparators, type CsvSeparator } from './csv.ts'
 
 /** The prefix that the CSV writer adds to a text that a spreadsheet program would execute as a formula. */
 const GUARDED = /^'(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/
@@ -9,7 +8,7 @@ const GUARDED = /^'(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/
  * in the first line; lines without any text are omitted, and apostrophes that guard formulas are removed.
  * @param known the separator, if it is known
  */
-export function readCsv(text: string, known?: (typeof SEPARATORS)[number]): string[][] {
+export function readCsv(text: string, known?: CsvSeparator): string[][] {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text
   const separator = known ?? separatorOf(content)
   const rows: string[][] = []
@@ -42,8 +41,8 @@ export function readCsv(text: string, known?: (typeof SEPARATORS)[number]): stri
   return rows
 }
 
-function separatorOf(content: string): string {
+function separatorOf(content: string): CsvSeparator {
   const [first = ''] = content.split('\n', 1)
   const count = (separator: string) => first.split(separator).length
-  return SEPARATORS.reduce((best, each) => (count(each) > count(best) ? each : best), SEPARATORS[0])
+  return csvSeparators.reduce((best, each) => (count(each) > count(best) ? each : best))
 }

@@ -1,5 +1,3 @@
-import { withoutGuards } from '@plumbline/contract'
-
 /** Words that people write instead of leaving a cell empty, without brackets and a full stop at the end. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'n/a',
@@ -50,7 +48,7 @@ export const UNCALCULATED_FORMULA = '#FORMULA!'
  * Characters that the database cannot store are replaced by U+FFFD.
  */
 export function cellText(cell: string | undefined): string {
-  return withoutGuards(cell ?? '')
+  return (cell ?? '')
     .replaceAll(/[\u00A0\u202F\u2007]/g, ' ')
     .trim()
     .replaceAll('\0', '\uFFFD')

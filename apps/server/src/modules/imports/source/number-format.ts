@@ -1,12 +1,16 @@
-/** How a cell shows its number; `general` as it is. */
+/** How a cell shows its number; `general` as it is, and `text` as a text. */
 export type NumberFormat =
   | 'general'
+  | 'text'
   | 'date'
   | 'percent'
   | { readonly before: string; readonly digits: number; readonly after: string }
 
 /** Built-in formats that show a date (ECMA-376, 18.8.30), including those of East Asian editions. */
 const BUILT_IN = [14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]
+
+/** The format of cells whose content is a text, whatever it looks like, built in and as a code. */
+const TEXT = { id: 49, code: '@' }
 
 /** Built-in formats in percent. */
 const PERCENT = [9, 10]
@@ -18,6 +22,7 @@ const AROUND = /^((?:"[^"]*"|\\.|\s)*)(?:general|[#0,]*[#0](?:\.[0#?]+)?)((?:"[^
 
 /** @param code the format, if the file defines it */
 export function readFormat(id: number, code: string | undefined): NumberFormat {
+  if (code === undefined ? id === TEXT.id : code === TEXT.code) return 'text'
   if (isDateFormat(id, code)) return 'date'
   if (code === undefined) return PERCENT.includes(id) ? 'percent' : 'general'
   const [ofPositive = ''] = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
@@ -35,7 +40,7 @@ export function shownNumber(text: string, format: NumberFormat, from1904: boolea
   if (!Number.isFinite(number)) return text
   if (format === 'date') return isoOfSerial(number, from1904) ?? text
   if (format === 'percent') return `${plain(number * 100)}%`
-  if (format === 'general' || number < 0) return plain(number)
+  if (format === 'general' || format === 'text' || number < 0) return plain(number)
   return `${format.before}${plain(number).padStart(format.digits, '0')}${format.after}`
 }
 

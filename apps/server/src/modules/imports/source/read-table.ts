@@ -2,16 +2,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse'
-import { because } from '@plumbline/contract'
+import { because, csvSeparators, withoutGuards, type CsvSeparator } from '@plumbline/contract'
 import { FileRefused } from './file-refused.ts'
 import { unpack } from './unpack.ts'
 import { XlsxWorkbook } from './xlsx-rows.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Separators that spreadsheets write, depending on regional settings. */
-const SEPARATORS = [',', ';', '\t'] as const
-export type Separator = (typeof SEPARATORS)[number]
 
 /** Number of characters at the beginning by which the separator is detected. */
 const DETECTED_WITHIN = 20_000
@@ -33,7 +29,7 @@ export interface TableFile {
   /** Names of the sheets of an XLSX file that are not hidden; none for a CSV file. */
   readonly sheets: readonly string[]
   /** Separator of a CSV file; null for an XLSX file. */
-  readonly separator: Separator | null
+  readonly separator: CsvSeparator | null
   /**
    * Yields the rows, in order, including blank ones.
    * @param sheet sheet of an XLSX file; defaults to the first one that is not hidden
@@ -65,8 +61,8 @@ function isText(bytes: Uint8Array): boolean {
   return isMarked || !bytes.subarray(0, 8192).includes(0)
 }
 
-/** Yields the records of a CSV file, in order, including blank ones. */
-async function* csvRows(text: string, separator: Separator): AsyncGenerator<string[]> {
+/** Yields the records of a CSV file, in order, including blank ones, without the apostrophes that guard formulas. */
+async function* csvRows(text: string, separator: CsvSeparator): AsyncGenerator<string[]> {
   const parser = parse({
     delimiter: separator,
     relax_column_count: true,
@@ -77,7 +73,7 @@ async function* csvRows(text: string, separator: Separator): AsyncGenerator<stri
   // Its errors reach the loop below; if the loop ends before the file does, nothing is left to do.
   pipeline(Readable.from(chunksOf(text)), parser).catch(() => undefined)
   try {
-    for await (const record of parser) yield record as string[]
+    for await (const record of parser) yield (record as string[]).map(withoutGuards)
   } catch {
     throw new FileRefused(because('import.file_not_table'))
   }
@@ -95,13 +91,13 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
 }
 
 /** Returns the separator that most lines at the beginning contain outside of quotes. */
-function separatorOf(text: string): Separator {
+function separatorOf(text: string): CsvSeparator {
   const lines = text
     .slice(0, DETECTED_WITHIN)
     .replaceAll(/"[^"]*"/g, '')
     .split(/\r?\n/)
     .slice(0, 20)
-  const counted = SEPARATORS.map((separator) => ({
+  const counted = csvSeparators.map((separator) => ({
     separator,
     times: lines.reduce((sum, line) => sum + line.split(separator).length - 1, 0),
   }))

@@ -93,6 +93,21 @@ test('the rows of a workbook that was opened once can be read again, also while 
   assert.deepEqual(await Array.fromAsync(table.rows()), expected)
 })
 
+test('an apostrophe before a formula is a guard of a CSV file, except in a cell with the format of texts', async () => {
+  const cells = ['0', '1', '2'].map(
+    (style, at) => `<c r="${'ABC'[at]}1" s="${style}" t="str"><v>'-5 to 5</v></c>`,
+  )
+  const bytes = makeZip({
+    'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="@"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="49"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${cells.join('')}</row></sheetData></worksheet>`,
+  })
+  assert.deepEqual(await rowsOf(bytes), [['-5 to 5', "'-5 to 5", "'-5 to 5"]])
+})
+
 test('a hidden sheet is read only if it is named', async () => {
   const sheets =
     '<sheet name="Old" state="veryHidden" r:id="r1"/><sheet name="Lists" state="hidden" r:id="r1"/><sheet name="New" r:id="r2"/>'

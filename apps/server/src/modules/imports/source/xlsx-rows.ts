@@ -1,5 +1,5 @@
 import type { SaxesTagPlain } from 'saxes'
-import { because, IMPORT_COLUMNS_MAX } from '@plumbline/contract'
+import { because, IMPORT_COLUMNS_MAX, withoutGuards } from '@plumbline/contract'
 import { UNCALCULATED_FORMULA } from '../rules/cell-text.ts'
 import { FileRefused } from './file-refused.ts'
 import { columnOf, readMerged, type MergedCells, type MergedFiller } from './merged-cells.ts'
@@ -184,11 +184,20 @@ class SheetReader {
 
   #value(): string {
     const { strings, formats, from1904 } = this.#sheet
-    if (this.#type === 's') return strings[Number(this.#text)] ?? ''
+    const format = formats[this.#style] ?? 'general'
+    if (this.#type === 's') return textOf(strings[Number(this.#text)] ?? '', format)
     if (this.#type === 'b') return this.#text === '1' ? 'true' : 'false'
     // An empty text is the value of a formula, and an empty number is none.
-    if (this.#type !== '' && this.#type !== 'n') return this.#text
+    if (this.#type !== '' && this.#type !== 'n') return textOf(this.#text, format)
     if (this.#text === '') return this.#isFormula ? UNCALCULATED_FORMULA : ''
-    return shownNumber(this.#text, formats[this.#style] ?? 'general', from1904)
+    return shownNumber(this.#text, format, from1904)
   }
+}
+
+/**
+ * Returns the text of a cell. Our workbooks have texts in cells of that format, as they are. In others an apostrophe
+ * before a formula is the guard of a CSV file that was saved as a workbook.
+ */
+function textOf(text: string, format: NumberFormat): string {
+  return format === 'text' ? text : withoutGuards(text)
 }

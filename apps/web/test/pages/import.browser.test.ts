@@ -97,7 +97,8 @@ describe('importing a register', () => {
     await page.getByText('2 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
     await checkAccessibility(page)
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByText('Row 2 · New').waitFor()
+    await page.getByText('Row 2', { exact: true }).waitFor()
+    await page.getByText('Outcome: New').first().waitFor()
     await checkAccessibility(page)
     await keepScreenshot(page, 'import-phone')
     const isTaken = await page.evaluate(() => {

@@ -11,8 +11,14 @@ import { usePhone } from '../../components/use-narrow.ts'
 import { importRowsQuery } from '../../queries/imports.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-const columns = (): Column<ImportRow>[] => [
-  { key: 'row', label: t('import.row'), render: ({ row }) => row, fixed: true },
+/** @param isPhone names the number of a row, which heads its card there */
+const columns = (isPhone: boolean): Column<ImportRow>[] => [
+  {
+    key: 'row',
+    label: t('import.row'),
+    render: ({ row }) => (isPhone ? `${t('import.row')} ${row}` : row),
+    fixed: true,
+  },
   { key: 'outcome', label: t('import.outcome'), render: ({ outcome }) => t(`import.outcome.${outcome}`) },
   {
     key: 'tag',
@@ -24,27 +30,10 @@ const columns = (): Column<ImportRow>[] => [
   {
     key: 'issues',
     label: t('import.issues'),
-    render: (row) => <Issues row={row} />,
+    render: (row) => row.issues.length > 0 && <Issues row={row} />,
     wraps: true,
   },
 ]
-
-/** The one column of a phone: a row as a card, with its issues. */
-const card = (): Column<ImportRow> => ({
-  key: 'row',
-  label: t('import.row'),
-  fixed: true,
-  wraps: true,
-  render: (row) => (
-    <>
-      <Text size="sm" c="dimmed">
-        {t('import.row')} {row.row} · {t(`import.outcome.${row.outcome}`)}
-      </Text>
-      <Text fw={600}>{[row.asset_tag, row.name].filter(Boolean).join(' · ') || '–'}</Text>
-      <Issues row={row} />
-    </>
-  ),
-})
 
 function Issues({ row: { issues } }: { row: ImportRow }) {
   return issues.map((issue, at) => (
@@ -96,8 +85,8 @@ export function ImportRows({ report }: { report: Import }) {
     <Panel title={t('import.rowByRow')}>
       <DataTable
         caption={t('import.rowByRow')}
-        columns={isPhone ? [card()] : columns()}
-        cards={isPhone}
+        columns={columns(isPhone)}
+        stacks
         rows={rows}
         rowKey={({ row }) => String(row)}
         error={error}

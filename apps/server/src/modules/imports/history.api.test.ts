@@ -332,3 +332,25 @@ test('lines of a history that describe no calibration are left out with a warnin
   assert.deepEqual([...new Set(done.errors.map(({ row }) => row))], [6, 7])
   assert.equal(done.create, 1)
 })
+
+test('the asset tag of a standard that is not in the register is an error of the row that names it', async () => {
+  const { lab, ids } = await history()
+  const head = 'asset_tag,performed_at,result,certificate_number,service_provider,reference_standard_asset_tag'
+  const lines = [
+    'H-1,2025-03-03,PASS,C-1,Aldergate,H-9',
+    'H-1,2025-03-04,PASS,C-2,Aldergate,H-404',
+    'H-1,2025-03-05,PASS,C-3,Aldergate,',
+  ]
+  const key = await uploadForImport(app, lab.key, Buffer.from([head, ...lines].join('\n')))
+  const { create, errors } = await importFile(app, lab.key, key, { kind: 'calibrations' })
+  assert.equal(create, 2)
+  assert.deepEqual(
+    errors.map(({ row, column, value, code }) => [row, column, value, code]),
+    [[3, 'reference_standard_asset_tag', 'H-404', 'import.instrument_unknown']],
+  )
+  const records = await recordsOf(lab, ids['H-1']!)
+  assert.deepEqual(
+    records.map(({ reference_standard_asset_id: id }) => id),
+    [ids['H-9'], null],
+  )
+})

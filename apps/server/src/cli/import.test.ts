@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
+import { openTable } from '../modules/imports/index.ts'
 
 const app = await startTestApp()
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-import-'))
@@ -40,6 +41,14 @@ test('rows with errors fail the command and are written to a file that can be co
   assert.equal(exitCode, 0)
   assert.match(stdout, /^1 rows: 1 entered, 0 changed, 0 unchanged, 0 left out, 0 with errors\.$/m)
   assert.equal(await readFile(failed, 'utf8'), '\uFEFFTag,Name,Shelf,Interval,Reason\r\n')
+})
+
+test('a file of failed rows that is named as a workbook is one', async () => {
+  const workbook = join(folder, 'failed.XLSX')
+  await writeFile(register, 'Tag;Name;Shelf;Interval\nC-9;Caliper;0099;\n')
+  assert.equal((await plumbline([...line, '--dry-run', '--failed-rows', workbook])).exitCode, 1)
+  const [head, row] = await Array.fromAsync((await openTable(await readFile(workbook))).rows())
+  assert.deepEqual([head?.at(-1), row?.slice(0, 3)], ['Reason', ['C-9', 'Caliper', '0099']])
 })
 
 test('a mapping that the file or its kind does not have is refused before anything is entered', async () => {

@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import {
   importPresets,
   importTargetsOf,
+  type FailedRowsFormat,
   type ImportIssue,
   type ImportKind,
   type ImportOptions,
@@ -75,7 +76,10 @@ function importCommand(group: Command, kind: ImportKind, description: string): C
     .requiredOption('--workspace <id>', 'the workspace', anId)
     .option('--map <file.json>', 'where columns go, by their names: {"Bin": "place"}')
     .option('--sheet <name>', 'the sheet of an XLSX file; the first that names columns unless given')
-    .option('--failed-rows <file.csv>', 'where to write the rows with errors, with a column of reasons')
+    .option(
+      '--failed-rows <file>',
+      'where to write the rows with errors, with a column of reasons; a workbook if it ends in .xlsx',
+    )
     .option('--dry-run', 'report what it would do and enter nothing')
     .option('--date-order <order>', 'for dates that can be read in two ways', oneOf(['dmy', 'mdy', 'ymd']))
     .option(
@@ -107,8 +111,15 @@ async function importFile(
   const done = await importHere(importParts(runtime), workspace, request)
   const { failed } = done.figures
   if (failed > 0) process.exitCode = 1
-  if (options.failedRows !== undefined) await writeFile(options.failedRows, done.failedRows)
+  if (options.failedRows !== undefined) {
+    await writeFile(options.failedRows, done.failedRows(formatOf(options.failedRows)))
+  }
   return outcomeOf(done, request.dryRun)
+}
+
+/** The format of a file that is written, by its name. */
+function formatOf(file: string): FailedRowsFormat {
+  return file.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv'
 }
 
 async function importOptions(kind: ImportKind, given: ImportCommandOptions): Promise<ImportOptions> {

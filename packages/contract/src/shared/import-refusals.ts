@@ -3,6 +3,8 @@
  * column and its value.
  */
 export const importRefusals = {
+  'import.column_no_point':
+    'The column {column} cannot be mapped to a measured point: only columns of our own exports of points are, by their names. Choose another field for it.',
   'import.column_unknown': 'The file has no column {column}. Its columns are: {columns}.',
   'import.columns_of_history':
     'No header line for a calibration history was found. It must name an asset tag or serial number, and the calibration date.',
@@ -27,6 +29,8 @@ export const importRefusals = {
     'There is no last calibration, so the stated due date is stored as a custom field, not as the due date.',
   'import.extension_ends':
     'The due date of the instrument is extended until {until}. The extension ends with this record.',
+  'import.field_of_other_kind':
+    'The column {column} is mapped to {field}, which files of this kind do not have. Choose another field for it.',
   'import.file_empty': 'The file has no rows.',
   'import.file_encrypted':
     'The file is password-protected or damaged. Save it without a password and try again.',

@@ -1,5 +1,5 @@
 import {
-  because,
+  type FailedRowsFormat,
   type Import,
   type ImportKind,
   type ImportOptions,
@@ -9,12 +9,11 @@ import { systemActor } from '../../platform/actor.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WorkspaceSettings } from '../workspaces/index.ts'
 import { failedRowsFile } from './failed-rows.ts'
-import { columnsOf, type ImportRun } from './import-run.ts'
+import type { ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
 import { figuresOf } from './read-import.ts'
 import { runImport } from './run-import.ts'
-import { FileRefused } from './source/file-refused.ts'
 import { openTable } from './source/read-table.ts'
 
 /** The import to execute. */
@@ -32,14 +31,15 @@ export interface ImportHere {
 export interface ImportedHere {
   readonly importId: string
   readonly figures: Pick<Import, keyof ReturnType<typeof figuresOf>>
-  readonly failedRows: string
+  /** Yields the rows that failed, as a file that can be corrected and imported. */
+  readonly failedRows: (format: FailedRowsFormat) => AsyncIterable<string | Uint8Array>
 }
 
 /**
  * Imports a file in this process, for the command line. After an interruption it is called again: what already exists
  * remains unchanged.
  * @returns the ID by which the ledger refers to the import, its result with every error and warning, and the rows that
- * failed, as a CSV file that can be corrected and imported
+ * failed
  * @throws FileRefused for a file that cannot be read, or that lacks a column for which a target was chosen
  */
 export async function importHere(
@@ -63,24 +63,16 @@ export async function importHere(
       onProgress(done.state)
     },
   }
-  await requireColumns(run)
   const state = await runImport(run)
   const issuesOf = (isError: boolean) =>
     rows.filter(({ outcome }) => (outcome === 'error') === isError).flatMap(({ issues }) => issues)
-  const { head, lines } = failedRowsFile(state.mapping)
   return {
     importId,
     figures: { ...figuresOf(state), errors: issuesOf(true), warnings: issuesOf(false) },
-    failedRows: head + lines(rows),
+    failedRows: (format) => failedRowsFile(state, onePage(rows), { format, at: parts.clock.now() }),
   }
 }
 
-/** A misspelled column would otherwise be read as if nothing had been chosen for it. @throws FileRefused */
-async function requireColumns(run: ImportRun): Promise<void> {
-  const columns = (await columnsOf(run)).columns.map(({ column }) => column)
-  for (const column of Object.keys(run.input.options.mapping ?? {})) {
-    if (columns.includes(column)) continue
-    const known = columns.filter((name) => name !== '').join(', ')
-    throw new FileRefused(because('import.column_unknown', { column, columns: known }))
-  }
+async function* onePage(rows: readonly RowOutcome[]): AsyncGenerator<readonly RowOutcome[]> {
+  yield rows
 }

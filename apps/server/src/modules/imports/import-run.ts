@@ -3,6 +3,7 @@ import {
   IMPORT_COLUMNS_MAX,
   IMPORT_ISSUES_LISTED_MAX,
   type ImportIssue,
+  type ImportOptions,
   type ImportOutcome,
 } from '@plumbline/contract'
 import { keepPlans, replan, type Transaction } from '../../platform/db/index.ts'
@@ -66,11 +67,25 @@ export async function columnsOf({ table, input }: Pick<ImportRun, 'table' | 'inp
     if (columns.columns.length > IMPORT_COLUMNS_MAX) {
       throw new FileRefused(because('import.file_too_wide', { limit: IMPORT_COLUMNS_MAX }))
     }
+    requireChosen(columns, options.mapping)
     return { ...columns, sheet, sheets }
   }
   if (isEmpty) throw new FileRefused(because('import.file_empty'))
   const isHistory = kind === 'calibrations'
   throw new FileRefused(because(isHistory ? 'import.columns_of_history' : 'import.header_not_found'))
+}
+
+/** A misspelled column would otherwise be read as if nothing had been chosen for it. @throws FileRefused */
+function requireChosen({ columns }: Columns, mapping: ImportOptions['mapping'] = {}): void {
+  const targets = new Map(columns.map(({ column, target }) => [column, target]))
+  for (const [column, chosen] of Object.entries(mapping)) {
+    const target = targets.get(column)
+    if (target === undefined) {
+      const known = [...targets.keys()].filter((name) => name !== '').join(', ')
+      throw new FileRefused(because('import.column_unknown', { column, columns: known }))
+    }
+    if (target !== chosen) throw new FileRefused(because('import.column_no_point', { column }))
+  }
 }
 
 async function firstLines(table: TableFile, sheet: string | undefined): Promise<string[][]> {
@@ -84,7 +99,7 @@ async function firstLines(table: TableFile, sheet: string | undefined): Promise<
 
 /** Records that an import has started. */
 export async function begin(
-  { step }: ImportRun,
+  { step, table }: ImportRun,
   { preset, columns, sheet, sheets }: SheetColumns,
   rows: number,
 ): Promise<ImportState> {
@@ -95,6 +110,7 @@ export async function begin(
     mapping: columns,
     sheet: sheet ?? null,
     sheets,
+    separator: table.separator,
     counts: { create: 0, update: 0, unchanged: 0, skip: 0, error: 0 },
     errors: [],
     warnings: [],

@@ -1,4 +1,5 @@
 import type {
+  CsvSeparator,
   ImportColumn,
   ImportKind,
   ImportIssue,
@@ -34,6 +35,8 @@ export interface ImportState {
   readonly sheet?: string | null
   /** Names of all sheets that are not hidden. */
   readonly sheets?: readonly string[]
+  /** Separator of a CSV file; null for an XLSX file, and absent in imports of earlier versions. */
+  readonly separator?: CsvSeparator | null
   readonly counts: Readonly<Record<ImportOutcome, number>>
   readonly errors: readonly ImportIssue[]
   readonly warnings: readonly ImportIssue[]

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ImportRequest } from '@plumbline/contract'
+import { PUBLIC_API_PREFIX, type ImportRequest, type ImportTarget } from '@plumbline/contract'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { signInAs } from '../../../test/session.ts'
 import { enter, entriesOf, read, wrongCounts } from '../../../test/register.ts'
 import { importFile, uploadForImport } from '../../../test/spreadsheets/import-file.ts'
+import { openTable } from './source/read-table.ts'
 
 const app = await startTestApp({}, { worksOnJobs: true })
 
@@ -193,6 +194,55 @@ test('the failed rows are available as a file that can be corrected and imported
   const { body: rows } = await app.call('GET', `/imports/${id}/rows`, { key: workspace.key })
   assert.equal(rows.data.length, 11)
   assert.deepEqual(rows.next_part, null)
+})
+
+test('failed rows have the separator of their file, or are a workbook, in which every value is a text', async () => {
+  const workspace = await app.workspace()
+  const { key } = workspace
+  const text = "Tag;Name;Size;Interval\nX-1;'-5 to 5;0099;\nX-2;=1+1;'=2;12\n"
+  const { id, create, failed } = await run(workspace, text)
+  assert.deepEqual([create, failed], [1, 1])
+  assert.equal((await byTag(workspace, 'X-2'))?.customFields['Size'], '=2')
+  const { body } = await app.call('GET', `/imports/${id}/failed-rows.csv`, { key })
+  const [head, line] = String(body).split('\r\n')
+  assert.equal(head, 'Tag;Name;Size;Interval;Reason')
+  assert.match(line!, /^X-1;'-5 to 5;0099;;"Interval: There is no/)
+  const path = `${app.origin}${PUBLIC_API_PREFIX}/imports/${id}/failed-rows.csv?format=xlsx`
+  const response = await fetch(path, { headers: { authorization: `Bearer ${key}` } })
+  assert.match(response.headers.get('content-disposition')!, /failed-rows\.xlsx/)
+  const workbook = Buffer.from(await response.arrayBuffer())
+  const [names, row] = await Array.fromAsync((await openTable(workbook)).rows())
+  assert.deepEqual(names, ['Tag', 'Name', 'Size', 'Interval', 'Reason'])
+  assert.deepEqual(row!.slice(0, 3), ['X-1', '-5 to 5', '0099'])
+  const again = await importFile(app, key, await uploadForImport(app, key, workbook), {
+    options: { default_interval: { value: 12, unit: 'months' } },
+  })
+  assert.deepEqual([again.create, again.failed], [1, 0])
+  assert.deepEqual((await byTag(workspace, 'X-1'))?.customFields, { Size: '0099' })
+})
+
+test('a mapping of a column that the file does not have, or to a field that it cannot have, is refused', async () => {
+  const workspace = await app.workspace()
+  const mapped = (mapping: Record<string, ImportTarget>) => run(workspace, REGISTER, { options: { mapping } })
+  const misspelled = await mapped({ Binn: 'place' })
+  assert.deepEqual(
+    [misspelled.state, misspelled.error?.code, misspelled.error?.values['column'], misspelled.rows],
+    ['failed', 'import.column_unknown', 'Binn', null],
+  )
+  const document_key = await upload(workspace, REGISTER)
+  const options = { mapping: { Bin: 'result' } }
+  const { status, body } = await app.call('POST', '/imports', {
+    key: workspace.key,
+    body: { kind: 'instruments', document_key, options },
+  })
+  assert.deepEqual([status, body.details.field], [422, 'options.mapping'])
+  assert.match(body.message, /Bin is mapped to result, which files of this kind do not have/)
+  const history = 'Tag,Cal date,Result,Bin\nM-1,2026-05-03,Pass,7\n'
+  const ofPoint = await run(workspace, history, {
+    kind: 'calibrations',
+    options: { mapping: { Bin: 'measurement' } },
+  })
+  assert.deepEqual([ofPoint.state, ofPoint.error?.code], ['failed', 'import.column_no_point'])
 })
 
 test('a file that is not a register, or not an upload of this workspace, is refused', async () => {

@@ -1,18 +1,20 @@
-import type { Import, ImportRows } from '@plumbline/contract'
+import { exportContentTypes, type FailedRowsFormat, type Import, type ImportRows } from '@plumbline/contract'
 import { Readable } from 'node:stream'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Response } from '../../platform/http/index.ts'
 import { attachmentHeader } from '../../platform/storage/index.ts'
 import type { Caller } from '../access/index.ts'
 import { outcomesFrom, readJob, type OutcomePage } from '../jobs/index.ts'
-import { failedRowsFile, type FailedRowsFile } from './failed-rows.ts'
+import { failedRowsFile } from './failed-rows.ts'
 import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 
 /** Number of parts of 100 rows per response. */
 const PARTS_OF_PAGE = 10
 
 type Deps = { readonly db: Database }
+type FailedRowsDeps = Deps & { readonly clock: Clock }
 type ImportedJob = Awaited<ReturnType<typeof readJob>>
 
 /**
@@ -88,32 +90,39 @@ export async function readImportRows(
 }
 
 /**
- * Returns the rows that failed, with the columns of their file and the reasons.
+ * Returns the rows that failed, with the columns of their file and the reasons, as a CSV file with the separator of
+ * their file, or as a workbook.
  * @throws 404 NOT_FOUND
  */
-export async function downloadFailedRows(deps: Deps, caller: Caller, importId: string): Promise<Response> {
+export async function downloadFailedRows(
+  deps: FailedRowsDeps,
+  caller: Caller,
+  importId: string,
+  format: FailedRowsFormat = 'csv',
+): Promise<Response> {
   const job = await importOf(deps, caller, importId)
-  const mapping = (job.result as ImportState | null)?.mapping ?? []
+  const imported = (job.result as ImportState | null) ?? { mapping: [] }
+  const at = deps.clock.now()
+  const file = failedRowsFile(imported, pagesOf(deps, caller, importId), { format, at })
+  const type = exportContentTypes[format]
   return {
-    body: Readable.from(failedLines(deps, caller, importId, failedRowsFile(mapping))),
+    body: Readable.from(file),
     headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': attachmentHeader('failed-rows.csv'),
+      'content-type': format === 'csv' ? `${type}; charset=utf-8; header=present` : type,
+      'content-disposition': attachmentHeader(`failed-rows.${format}`),
       'x-content-type-options': 'nosniff',
     },
   }
 }
 
-async function* failedLines(
+async function* pagesOf(
   { db }: Deps,
   { workspaceId }: Caller,
   importId: string,
-  { head, lines }: FailedRowsFile,
-): AsyncGenerator<string> {
-  yield head
+): AsyncGenerator<readonly RowOutcome[]> {
   for (let from: number | null = 0; from !== null;) {
     const page: OutcomePage = await outcomesFrom(db.in(workspaceId), importId, from, PARTS_OF_PAGE)
-    yield lines(page.outcomes as RowOutcome[])
+    yield page.outcomes as RowOutcome[]
     from = page.nextPart
   }
 }

@@ -18,6 +18,7 @@ export function importRoutes(parts: ImportParts): Handlers<typeof importOperatio
     listImportRows: async ({ caller, params, query }) => ({
       body: await readImportRows(parts, caller, params.import_id, query.part ?? 0),
     }),
-    downloadFailedRows: ({ caller, params }) => downloadFailedRows(parts, caller, params.import_id),
+    downloadFailedRows: ({ caller, params, query }) =>
+      downloadFailedRows(parts, caller, params.import_id, query.format),
   }
 }

@@ -1,4 +1,11 @@
-import { because, type ImportRequest } from '@plumbline/contract'
+import {
+  because,
+  importTargetsOf,
+  type ImportKind,
+  type ImportOptions,
+  type ImportRequest,
+  type ImportTarget,
+} from '@plumbline/contract'
 import { ApiError, unusableValue } from '../../platform/errors.ts'
 import { ObjectMissing } from '../../platform/storage/index.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
@@ -13,7 +20,8 @@ import { importFileKey, readImportKey } from './rules/import-key.ts'
  * leads, and remains there for further imports of it.
  * @returns the ID of the import
  * @throws 403 FORBIDDEN for a caller without sites; 409 OBJECT_NOT_UPLOADED; 422 INVALID_REQUEST for a key that was not
- * issued for an import, or a site that the caller has no access to
+ * issued for an import, a column that is mapped to a field of another kind of file, or a site that the caller has no access
+ * to
  */
 export async function startImport(parts: ImportParts, caller: Caller, body: ImportRequest): Promise<string> {
   const { document_key: key, options = {}, preset = null, dry_run: dryRun = false } = body
@@ -22,6 +30,7 @@ export async function startImport(parts: ImportParts, caller: Caller, body: Impo
   if (grant?.workspaceId !== caller.workspaceId) {
     throw unusableValue('document_key', because('import.not_registered_upload'))
   }
+  requireTargets(body.kind, options.mapping)
   await requireSite(parts, caller, options.site_id)
   const file = importFileKey(grant)
   await takeFile(parts, key, file)
@@ -37,6 +46,15 @@ export async function startImport(parts: ImportParts, caller: Caller, body: Impo
   return parts.db.transaction(caller.workspaceId, async (tx) =>
     requestJob(tx, parts, caller, { kind: 'import', input }),
   )
+}
+
+/** @throws 422 INVALID_REQUEST for a field that files of the kind do not have */
+function requireTargets(kind: ImportKind, mapping: ImportOptions['mapping'] = {}): void {
+  const targets: readonly ImportTarget[] = importTargetsOf[kind]
+  for (const [column, field] of Object.entries(mapping)) {
+    if (targets.includes(field)) continue
+    throw unusableValue('options.mapping', because('import.field_of_other_kind', { column, field }))
+  }
 }
 
 /** @throws 422 INVALID_REQUEST for a site that the caller has no access to */

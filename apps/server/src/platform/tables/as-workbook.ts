@@ -41,6 +41,11 @@ export function asWorkbook(
   })
 }
 
+/** Yields a workbook of one sheet whose rows do not come from a snapshot. */
+export function workbookOf(at: Date, name: string, sheet: OpenSheet): Readable {
+  return asWorkbook(at, [{ name, open: async () => sheet }])
+}
+
 /** The rows that are distributed over several sheets. */
 interface Rest {
   readonly columns: readonly string[]

@@ -1,3 +1,4 @@
+export { workbookOf } from './as-workbook.ts'
 export {
   fileResponse,
   tableResponse,

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import {
   type Import,
   type ImportColumn,
@@ -52,7 +53,7 @@ export function ImportChoices({ flow, report }: { flow: ImportFlow; report: Impo
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           {report.mapping.map((one) => (
             <ColumnChoice
-              key={one.column}
+              key={`${report.sheet} ${one.column}`}
               column={one}
               kind={report.kind}
               onChange={(target) => send(one.column, target)}
@@ -160,7 +161,8 @@ function ColumnChoice({
   onChange: (target: ImportTarget) => void
 }) {
   // A column of our own exports of points is the member that it is named after; no other column can become one.
-  const choices = importTargetsOf[kind].filter((one) => one !== POINT_TARGET || target === POINT_TARGET)
+  const [isOfPoint] = useState(target === POINT_TARGET)
+  const choices = importTargetsOf[kind].filter((one) => one !== POINT_TARGET || isOfPoint)
   return (
     <NativeSelect
       label={t('import.column', { column })}

@@ -5,6 +5,7 @@ import { saveFile } from '../../components/download/save-file.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FileChoice } from '../../components/form/file-choice.tsx'
+import { LeaveGuard } from '../../components/form/leave-guard.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { may } from '../../state/session.ts'
@@ -52,6 +53,7 @@ function ImportWayOfFile() {
         data={importKinds.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
         onChange={(kind) => void flow.chooseKind(kind)}
       />
+      <LeaveGuard when={flow.wouldLose} hint={t('import.leaveHint')} />
       {flow.error !== undefined && flow.error !== null && <ErrorSummary error={flow.error} />}
       {flow.fileName === undefined ? <DropArea flow={flow} /> : <Chosen flow={flow} />}
       {report && <ImportReport flow={flow} report={report} />}

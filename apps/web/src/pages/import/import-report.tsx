@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import type { Import } from '@plumbline/contract'
+import type { FailedRowsFormat, Import } from '@plumbline/contract'
 import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { reasonText, refusalText } from '../../base/refusals.ts'
@@ -64,7 +64,7 @@ function Outcome({ flow, report }: { flow: ImportFlow; report: Import }) {
               {t('import.toRegister')}
             </LinkButton>
           )}
-          {failed > 0 && <FailedRows importId={report.id} />}
+          {failed > 0 && <FailedRows report={report} />}
         </Group>
       </Stack>
     </Panel>
@@ -79,21 +79,34 @@ function figuresText(report: Import): string {
     .join(' · ')
 }
 
-function FailedRows({ importId }: { importId: string }) {
+/** Name of a workbook. */
+const WORKBOOK = /\.xlsx$/i
+
+/** Downloads the failed rows: of a workbook as one, of a CSV file as such, and as a workbook for programs that expect another separator. */
+function FailedRows({ report: { id, file_name: name } }: { report: Import }) {
   const { api } = useWorkspace()
   const { busy, attempt } = useAttempt(showFailure)
-  const save = () =>
-    attempt(async () =>
-      saveFile('failed-rows.csv', await api.downloadFailedRows({ params: { import_id: importId } })),
-    )
+  const save = (format: FailedRowsFormat) =>
+    attempt(async () => {
+      const file = await api.downloadFailedRows({ params: { import_id: id }, query: { format } })
+      saveFile(`failed-rows.${format}`, file)
+    })
+  const isWorkbook = WORKBOOK.test(name ?? '')
   return (
-    <Button
-      variant="default"
-      loading={busy}
-      leftSection={<Icon name="download" size={18} />}
-      onClick={() => void save()}
-    >
-      {t('import.failedRows')}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        loading={busy}
+        leftSection={<Icon name="download" size={18} />}
+        onClick={() => void save(isWorkbook ? 'xlsx' : 'csv')}
+      >
+        {t('import.failedRows')}
+      </Button>
+      {!isWorkbook && (
+        <Button variant="subtle" disabled={busy} onClick={() => void save('xlsx')}>
+          {t('import.failedRowsXlsx')}
+        </Button>
+      )}
+    </>
   )
 }

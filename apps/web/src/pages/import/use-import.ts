@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Import, ImportKind, ImportOptions } from '@plumbline/contract'
 import { sendBytes } from '../../components/documents/upload-document.ts'
 import { useAttempt } from '../../components/form/use-attempt.ts'
@@ -25,6 +25,12 @@ export function useImport() {
   const upload = useUploading()
   const foreseen = isOver && report?.dry_run === true && report.error === null ? report : undefined
   const look = () => attemptNext(() => start(latest(), true))
+  const choose = (change: (options: ImportOptions) => ImportOptions) => {
+    if (foreseen) setBefore(foreseen)
+    setUploaded((held) => ({ ...held!, options: change(held!.options) }))
+    return look()
+  }
+  useUnknownColumn(report, uploaded?.options, (column) => void choose((held) => withoutColumn(held, column)))
   const take = (file: File) =>
     attemptNext(async () => {
       const key = await upload(file)
@@ -48,12 +54,10 @@ export function useImport() {
     isOver,
     /** The last dry run of the file, also while another one is in progress. */
     foreseen: foreseen ?? before,
+    /** Whether leaving the page would lose choices for a file that is not being imported. */
+    wouldLose: () => Object.keys(uploaded?.options ?? {}).length > 0 && report?.dry_run !== false,
     take,
-    choose: (change: (options: ImportOptions) => ImportOptions) => {
-      if (foreseen) setBefore(foreseen)
-      setUploaded((held) => ({ ...held!, options: change(held!.options) }))
-      return look()
-    },
+    choose,
     /** Starts a dry run of the file as another kind. */
     chooseKind: (other: ImportKind) => {
       setKind(other)
@@ -67,6 +71,26 @@ export function useImport() {
       return attemptNext(() => start(latest(), false))
     },
   }
+}
+
+/** Drops what was chosen for a column of the previous file that the present one does not have. */
+function useUnknownColumn(
+  report: Import | undefined,
+  options: ImportOptions | undefined,
+  drop: (column: string) => void,
+): void {
+  const column =
+    report?.error?.code === 'import.column_unknown' ? String(report.error.values['column']) : undefined
+  const isChosen = column !== undefined && Object.hasOwn(options?.mapping ?? {}, column)
+  const onUnknown = useEffectEvent(drop)
+  useEffect(() => {
+    if (isChosen) onUnknown(column)
+  }, [isChosen, column])
+}
+
+function withoutColumn(options: ImportOptions, unknown: string): ImportOptions {
+  const mapping = Object.entries(options.mapping ?? {}).filter(([column]) => column !== unknown)
+  return { ...options, mapping: Object.fromEntries(mapping) }
 }
 
 type Change = (held: Uploaded | undefined) => Uploaded

@@ -100,3 +100,7 @@ export type ImportPreset = (typeof importPresets)[number]
 /** Outcomes of a row. */
 export const importOutcomes = ['create', 'update', 'unchanged', 'skip', 'error'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
+
+/** File formats of the rows that failed. */
+export const failedRowsFormats = ['csv', 'xlsx'] as const
+export type FailedRowsFormat = (typeof failedRowsFormats)[number]

@@ -3,7 +3,9 @@ import { DocumentUploadUrlResponse } from '../document.ts'
 import { documentOperations } from '../document-operations.ts'
 import { csvLines } from '../../shared/csv.ts'
 import { defineOperations, entityTagHeader } from '../../shared/operation.ts'
-import { Closed, Uuid } from '../../shared/values.ts'
+import { exportContentTypes } from '../../shared/export-format.ts'
+import { Closed, OneOf, Uuid } from '../../shared/values.ts'
+import { failedRowsFormats } from './import-fields.ts'
 import { Import, ImportRequest, ImportRows, ImportUploadUrlRequest } from './import.ts'
 
 const example: Import = {
@@ -184,9 +186,18 @@ export const importOperations = defineOperations({
     summary: 'Download the rows that failed',
     description:
       'The columns of the file plus a `Reason` column. After correction, the file can be imported unchanged: the `Reason` column is ignored.',
+    query: Closed({
+      format: Type.Optional(
+        OneOf(failedRowsFormats, {
+          description:
+            'Defaults to `csv`, with the separator of the imported file, or commas if that is a workbook. `xlsx`: a workbook in which every value is a text cell.',
+        }),
+      ),
+    }),
     reply: {
       status: 200,
-      contentType: 'text/csv',
+      contentType: exportContentTypes.csv,
+      furtherContentTypes: [exportContentTypes.xlsx],
       fileExamples: { 'text/csv': csvLines(failedRows) },
       description: 'The file, as an attachment.',
       headers: { 'Content-Disposition': 'Attachment, with a file name.' },

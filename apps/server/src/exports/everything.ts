@@ -14,6 +14,7 @@ import {
   latestCheckpoint,
   LedgerContradiction,
 } from '../modules/ledger/index.ts'
+import { procedureTable } from '../modules/procedures/index.ts'
 import { allProviders } from '../modules/providers/index.ts'
 import { describeWorkspace } from '../modules/settings/index.ts'
 import { readSnapshot, type Snapshot, type WorkspaceQueries } from '../platform/db/index.ts'
@@ -89,6 +90,7 @@ async function tablesOf(parts: ExportParts, caller: Caller): Promise<NamedTable[
     ['instruments', await instrumentTable(parts, caller, { include: 'retired' })],
     ['calibrations', { ...calibrations, sheets: [records] }],
     ['points', { ...calibrations, sheets: [points ?? records] }],
+    ['procedures', procedureTable(parts)],
     ['findings', findingTable(parts, caller, {})],
     ['documents', await documentTable(parts, caller, { include: 'archived' })],
     ['activity', activityTable(parts, caller, {})],

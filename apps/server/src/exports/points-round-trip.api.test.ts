@@ -99,7 +99,7 @@ test('the measured points of a program that were exported are imported with ever
   assert.equal(points.create, copy.size)
   assert.deepEqual(
     [...new Set(points.errors.map(({ code }) => code))].toSorted(),
-    ['ASSET_RETIRED', 'calibration.instrument_is_reference', 'import.row_of_record'].filter((code) =>
+    ['import.instrument_reference', 'import.instrument_retired', 'import.row_of_record'].filter((code) =>
       points.errors.some((one) => one.code === code),
     ),
   )

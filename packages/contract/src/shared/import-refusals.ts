@@ -42,6 +42,10 @@ export const importRefusals = {
   'import.header_not_found':
     'No header line for an instrument register was found. The first line must name an asset tag column and at least one more.',
   'import.fields_missing': 'Required fields are missing: {fields}.',
+  'import.instrument_reference':
+    'This instrument is reference-only and takes no records. Set it in service, import its history, then make it reference-only again. In a new workspace, import the register without the status column first, and once more with it after the history.',
+  'import.instrument_retired':
+    'This instrument is retired and takes no records. In a new workspace, import the register without the status column first, then the history, then the register once more with that column.',
   'import.instrument_unknown': 'No instrument in the register has this asset tag or serial number.',
   'import.interval_ambiguous':
     'This can mean twice in a period or every second period. Enter a number with a unit, such as 6 months.',

@@ -234,7 +234,7 @@ export function refusedRecord(
     ])
   }
   const problems = refusal.problems ?? []
-  if (problems.length === 0) add(0, refusal)
+  if (problems.length === 0) add(0, adviceOn(refusal) ?? refusal)
   for (const problem of problems) {
     const [, member, at, ...path] = problem.loc
     const ofPoint = member === 'measurements' && typeof at === 'number'
@@ -242,6 +242,13 @@ export function refusedRecord(
     add(ofPoint ? at : 0, new ApiError(refusal.code, { problems: [{ ...problem, loc }] }))
   }
   return failed(record, name, issues)
+}
+
+/** Returns the refusal that says how the history of an instrument is entered that takes no records any more. */
+function adviceOn({ code, reason }: ApiError): ApiError | undefined {
+  if (code === 'ASSET_RETIRED') return new ApiError(code, { reason: because('import.instrument_retired') })
+  if (reason?.key !== 'calibration.instrument_is_reference') return undefined
+  return new ApiError(code, { reason: because('import.instrument_reference') })
 }
 
 /** Returns the fields from which a member of a body or of a point is taken. */

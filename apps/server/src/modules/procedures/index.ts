@@ -1,6 +1,7 @@
 export { appProcedureRoutes, instrumentModelRoutes } from './app-routes.ts'
 export { classTableRoutes } from './class-tables/class-table-routes.ts'
 export { documentsAfter, findDocumentOfProcedure, findDocuments, lastDocumentId } from './document-store.ts'
+export { procedureTable } from './export-procedures.ts'
 export { findFollowed, findFollowedRevision, findNaming, type FollowedRevision } from './followed-revision.ts'
 export { createModel } from './models/change-models.ts'
 export { findModelDefaults } from './models/model-store.ts'

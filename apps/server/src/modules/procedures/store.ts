@@ -28,6 +28,9 @@ const headColumns: Sql = sql`
 const revisionColumns: Sql = sql`
   r.revision_id as "revisionId", r.procedure_id as "procedureId", p.code, ${headColumns}, ${contentColumns}`
 
+const summaryColumns: Sql = sql`
+  id, code, title, status, released_revision, draft_revision, point_count, created_at, updated_at`
+
 const revisions: Sql = sql`
   procedure_revisions r
   join procedures p on p.workspace_id = r.workspace_id and p.procedure_id = r.procedure_id`
@@ -194,7 +197,30 @@ export async function pageOfProcedures(
 ): Promise<{ rows: ProcedureSummary[]; total: number }> {
   const { limit, offset, statuses } = page
   const among = statuses.length === 0 ? empty : sql`and listed.status = any(${statuses}::text[])`
-  const listed = sql`
+  const listed = listedProcedures(queries)
+  const [rows, counted] = (await queries.batch([
+    sql`
+      select ${summaryColumns}
+      from ${listed}
+      where true ${among}
+      order by lower(code), id
+      ${limitTo(limit)} offset ${offset}`,
+    sql`select count(*) as total from ${listed} where true ${among}`,
+  ])) as [ProcedureSummary[], [{ total: number }]]
+  return { rows, total: counted[0].total }
+}
+
+/** Returns the statement that reads all procedures, sorted by code. */
+export function wholeList(queries: WorkspaceQueries): Sql {
+  return sql`
+    select ${summaryColumns}
+    from ${listedProcedures(queries)}
+    order by lower(code), id`
+}
+
+/** The procedures of a workspace as lists contain them. */
+function listedProcedures({ workspaceId }: WorkspaceQueries): Sql {
+  return sql`
     (select p.procedure_id as id, p.code, p.created_at, p.updated_at,
       case when released.revision is not null then 'released' when draft.revision is not null then 'draft'
         else 'withdrawn' end as status,
@@ -211,15 +237,5 @@ export async function pageOfProcedures(
       where r.workspace_id = p.workspace_id and r.procedure_id = p.procedure_id
       order by r.state = 'released' desc, r.revision desc
       limit 1) shown
-    where p.workspace_id = ${queries.workspaceId}) listed`
-  const [rows, counted] = (await queries.batch([
-    sql`
-      select id, code, title, status, released_revision, draft_revision, point_count, created_at, updated_at
-      from ${listed}
-      where true ${among}
-      order by lower(code), id
-      ${limitTo(limit)} offset ${offset}`,
-    sql`select count(*) as total from ${listed} where true ${among}`,
-  ])) as [ProcedureSummary[], [{ total: number }]]
-  return { rows, total: counted[0].total }
+    where p.workspace_id = ${workspaceId}) listed`
 }

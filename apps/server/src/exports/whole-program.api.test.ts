@@ -68,16 +68,21 @@ const OF_THIS_SERVER = ['id', 'created_at', 'updated_at', 'retired_at', 'sent_ou
 
 /** Columns of records and points that refer to objects and people of the other workspace, or say what was done in it. */
 const OF_THE_OTHER = [
-  ...['calibration_id', 'instrument_id', 'reference_standard_asset_id', 'point_id', 'standard_asset_id'],
-  ...[
-    'procedure_id',
-    'procedure_code',
-    'procedure_revision',
-    'provider_id',
-    'supersedes_id',
-    'correction_reason',
-  ],
-  ...['entered_by', 'created_at', 'approved_at', 'approved_by'],
+  'calibration_id',
+  'instrument_id',
+  'reference_standard_asset_id',
+  'point_id',
+  'standard_asset_id',
+  'procedure_id',
+  'procedure_code',
+  'procedure_revision',
+  'provider_id',
+  'supersedes_id',
+  'correction_reason',
+  'entered_by',
+  'created_at',
+  'approved_at',
+  'approved_by',
 ]
 
 /** Such columns of external records: who entered the certificate, and what is known of the provider. */
@@ -154,10 +159,8 @@ test('a whole program moves with its history, also that of instruments that are 
   const { key: from } = await fillDemo(runtime, { ...wholeProgram, share: 1 / 10 })
   const { key: to } = await openLaboratory(app, { timeZone: DEMO_TIME_ZONE })
   const done = await moveProgram(from, to)
-  assert.deepEqual(
-    done.map(({ failed, errors }) => [failed, errors]),
-    Array(6).fill([0, []]),
-  )
+  assert.equal(done.length, 6)
+  for (const { failed, errors } of done) assert.deepEqual([failed, errors], [0, []])
   const first = await firstCalibrations(from)
   for (const read of [registerOf, recordsOf, pointsOf]) {
     const [before, after] = [await read(from), await read(to)]

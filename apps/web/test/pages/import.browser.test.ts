@@ -113,6 +113,44 @@ describe('importing a register', () => {
     await page.getByText('1 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
   })
 
+  test('choices are not lost by leaving the page, and one that the next file cannot have is dropped', async () => {
+    const lab = await openLaboratory(tests.app)
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const page = await tests.visit(manager, `/w/${lab.id}/import`)
+    const choose = (name: string, text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('first.csv', 'Tag;Name;Bin;Interval\nC-1;Caliper;7;\n')
+    await page.getByText('0 new · 0 changed · 0 unchanged · 1 with errors').waitFor()
+    await page.getByLabel('Column “Bin”').selectOption({ label: 'Department' })
+    await page.getByRole('link', { name: 'Today' }).first().click()
+    await page.getByText('what you have chosen for this file is lost').waitFor()
+    await checkAccessibility(page)
+    await page.getByRole('button', { name: 'Stay' }).click()
+    for (const [name, file] of [
+      ['Download failed rows', 'failed-rows.csv'],
+      ['As an Excel file (XLSX)', 'failed-rows.xlsx'],
+    ] as const) {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name }).click()
+      assert.equal((await download).suggestedFilename(), file)
+    }
+    assert.equal(await page.getByLabel('Column “Bin”').inputValue(), 'department')
+    await choose('other.csv', 'Tag;Name;Shelf;Interval\nC-1;Caliper;7;12\n')
+    await page.getByText('1 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
+    await page.getByText('Calibration history').click()
+    const point = ['calibration_id', 'position', 'nominal', 'as_found_readings']
+    const head = ['asset_tag', 'performed_at', 'result', ...point].join(';')
+    await choose('points.csv', `${head}\nC-1;2026-05-03;PASS;r;1;;"[""1""]"\n`)
+    const column = page.getByLabel('Column “position”')
+    await column.selectOption('ignore')
+    await page.getByText('other.csv').waitFor({ state: 'detached' })
+    await column.selectOption('measurement')
+    await page.waitForFunction(() => !document.querySelector('[data-loading]'))
+    assert.equal(await column.inputValue(), 'measurement')
+  })
+
   test('a file that is not a register is refused, and technicians do not see the page', async () => {
     const lab = await openLaboratory(tests.app)
     const manager = await signInAs(tests.app, lab, 'manager')

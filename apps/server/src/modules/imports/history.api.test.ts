@@ -335,7 +335,8 @@ test('lines of a history that describe no calibration are left out with a warnin
 
 test('the asset tag of a standard that is not in the register is an error of the row that names it', async () => {
   const { lab, ids } = await history()
-  const head = 'asset_tag,performed_at,result,certificate_number,service_provider,reference_standard_asset_tag'
+  const head =
+    'asset_tag,performed_at,result,certificate_number,service_provider,reference_standard_asset_tag'
   const lines = [
     'H-1,2025-03-03,PASS,C-1,Aldergate,H-9',
     'H-1,2025-03-04,PASS,C-2,Aldergate,H-404',

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import {
+  allowMoves,
   distributeTables,
   planDistribution,
   planMigrations,
@@ -26,25 +27,57 @@ interface DistributeOptions {
   json?: boolean
 }
 
+interface MovesOptions {
+  allow?: boolean
+  end?: boolean
+  json?: boolean
+}
+
 export function addDbCommands(program: Command): void {
-  program
-    .command('db')
-    .description('Operate on the database.')
-    .command('distribute')
+  const db = program.command('db').description('Operate on the database.')
+  addDistribute(db)
+  addMoves(db)
+}
+
+function addDistribute(db: Command): void {
+  db.command('distribute')
     .description('Distribute the tables over the nodes of a Citus cluster (docs/scale.md).')
     .option('--dry-run', 'say where each table would be placed, and change nothing; needs no cluster')
     .option('--yes', 'distribute; without it, the plan is shown')
     .option('--shards <count>', 'shards of each distributed table', aShardCount, SHARDS_DEFAULT)
     .option('--json', 'print one JSON object')
-    .action(async (options: DistributeOptions) => {
-      const runtime = await openForCommand(readSettings(), { migrates: 'none', absentSecret: 'ignore' })
-      try {
-        const { json, text } = await run(runtime, options)
-        process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`)
-      } finally {
-        await runtime.close()
-      }
-    })
+    .action((options: DistributeOptions) => act(options, (runtime) => run(runtime, options)))
+}
+
+function addMoves(db: Command): void {
+  db.command('moves')
+    .description('Allow shards to be moved while requests write to them, or end this (docs/scale.md).')
+    .option('--allow', 'stop applying row security to the owner of the distributed tables')
+    .option('--end', 'apply it to the owner again')
+    .option('--json', 'print one JSON object')
+    .action((options: MovesOptions) => act(options, ({ owner }) => changeMoves(owner, options)))
+}
+
+async function act(
+  { json: asJson }: { json?: boolean },
+  work: (runtime: Runtime) => Promise<Outcome>,
+): Promise<void> {
+  const runtime = await openForCommand(readSettings(), { migrates: 'none', absentSecret: 'ignore' })
+  try {
+    const { json, text } = await work(runtime)
+    process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : `${text}\n`)
+  } finally {
+    await runtime.close()
+  }
+}
+
+async function changeMoves(owner: Runtime['owner'], { allow, end }: MovesOptions): Promise<Outcome> {
+  if (allow === end) throw new Error('Say either --allow or --end.')
+  const changed = await allowMoves(owner, allow === true)
+  const message = allow
+    ? `Shards can be moved (${changed} tables changed). Run "plumbline db moves --end" afterwards.`
+    : `Row security applies to the owner again (${changed} tables changed).`
+  return { json: { allowed: allow === true, changed, message }, text: message }
 }
 
 function aShardCount(text: string): number {

@@ -52,9 +52,19 @@ export function asUnavailable(error: unknown, failureOf = connectionFailure): un
   return isLimit || failureOf(error) ? new UnavailableError('the database', error) : error
 }
 
-/** Whether a transaction that failed with this error can be restarted: after a deadlock or serialization failure. */
+/**
+ * Keys of rows that are only written under the lock of their ledger's head. Two transactions collide there if a shard was
+ * moved while the first held that lock: the second one locked the row where it is now.
+ */
+const KEYS_UNDER_LOCK = new Set(['ledger_entries_pkey', 'ledger_nodes_pkey'])
+
+/**
+ * Whether a transaction that failed with this error can be restarted: after a deadlock or serialization failure, or if its
+ * lock was left behind on another node.
+ */
 export function isRetryable(error: unknown): boolean {
-  return sqlState(error) === '40P01' || sqlState(error) === '40001'
+  if (sqlState(error) === '40P01' || sqlState(error) === '40001') return true
+  return KEYS_UNDER_LOCK.has(violatedUnique(error) ?? '')
 }
 
 /** The name that an error from a shard has only in its message, before the number of the shard. */

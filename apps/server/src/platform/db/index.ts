@@ -32,6 +32,7 @@ export {
 } from './distribute.ts'
 export { IS_DISTRIBUTED } from './distributed-connections.ts'
 export { placements, type Placement } from './placements.ts'
+export { allowMoves } from './shard-moves.ts'
 export { readOnce } from './read-once.ts'
 export type { ReplicaEvent } from './replica.ts'
 export {

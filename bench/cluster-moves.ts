@@ -22,9 +22,7 @@ import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace } from './database.ts'
 import { printTable } from './measure.ts'
 
-const LOADS = (
-  process.env['BENCH_LOADS'] ?? 'quiet,allow,isolate,move,rebalance,end,worker,coordinator'
-).split(',')
+const LOADS = (process.env['BENCH_LOADS'] ?? 'quiet,allow,move,rebalance,end,worker,coordinator').split(',')
 /** How long a node stays down, and how long clients are watched after each event. */
 const DOWN_MS = Number(process.env['BENCH_DOWN_MS'] ?? 20_000)
 const AFTER_MS = Number(process.env['BENCH_AFTER_MS'] ?? 10_000)
@@ -76,7 +74,7 @@ const traffic = startTraffic(origins, workspaces)
 
 const idsOf = (own: readonly TrafficWorkspace[]) => own.map(({ workspaceId }) => workspaceId)
 const moved = onLast[0]!.workspaceId
-// Citus 13.2 does not isolate a workspace beside changes of its rows in any other mode.
+// Not among the default loads: beside writes Citus 13.2 loses some of them in this mode, and never ends in the other one.
 const ISOLATION = process.env['BENCH_ISOLATION'] ?? 'block_writes'
 const events: Record<string, () => Promise<void>> = {
   quiet: () => delay(DOWN_MS),
@@ -124,6 +122,7 @@ for (const name of LOADS) {
   const tookMs = performance.now() - since
   await delay(AFTER_MS)
   await printSeen(name, since, tookMs, places)
+  await printGaps()
 }
 console.log('clients end')
 await traffic.stop()
@@ -221,6 +220,16 @@ async function printSeen(
     ],
     rows,
   )
+}
+
+/** Prints the ledgers that lack an entry. */
+async function printGaps(): Promise<void> {
+  const { rows } = await owner.query<{ workspaceId: string; count: number; last: number }>(
+    `select workspace_id as "workspaceId", count(*)::integer as count, max(index)::integer as last
+     from ledger_entries group by 1 having count(*) <> max(index) + 1`,
+  )
+  for (const { workspaceId, count, last: index } of rows)
+    console.log(`\nthe ledger of ${workspaceId} has ${count} entries up to ${index}`)
 }
 
 /** Compares what clients were told with what is stored, followed and delivered. */

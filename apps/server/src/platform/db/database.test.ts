@@ -7,6 +7,7 @@ import {
   countDatabaseUse,
   noDatabaseUse,
   openDatabase,
+  raw,
   sql,
   type Database,
   type Transaction,
@@ -114,4 +115,23 @@ test('a connection serves the next caller after a statement failed', async () =>
     await assert.rejects(db.global.rows(sql`select 1 / 0`), { code: '22012' })
     assert.deepEqual(await db.in(newId()).rows(sql`select 1 as n`), [{ n: 1 }])
   }
+})
+
+test('a transaction is restarted if another one took its place in the ledger, and not for other keys', async () => {
+  const collide = (key: string) =>
+    raw(`do $$ begin raise exception using errcode = '23505', constraint = '${key}'; end $$`)
+  let attempts = 0
+  await inTransaction(async (tx) => {
+    attempts += 1
+    if (attempts === 1) await tx.rows(collide('ledger_entries_pkey'))
+  })
+  assert.equal(attempts, 2)
+  await assert.rejects(
+    inTransaction(async (tx) => {
+      attempts += 1
+      await tx.rows(collide('instruments_pkey'))
+    }),
+    { code: '23505' },
+  )
+  assert.equal(attempts, 3)
 })

@@ -221,7 +221,10 @@ function databaseOn(pool: Pool, { runAction, notify }: Shared, { beginPooled, as
   const begin = beginPooled ?? ((how = 'begin') => how)
   const openWorkspace = (workspaceId: string) => `${begin()}; ${settingOf(workspaceId)}`
   return {
-    in: (workspaceId) => ({ workspaceId, ...pooledQueries(connections, openWorkspace(workspaceId)) }),
+    in: (workspaceId) => ({
+      workspaceId,
+      ...repeated(pooledQueries(connections, openWorkspace(workspaceId))),
+    }),
     transaction: (workspaceId, work) =>
       retrying(() =>
         transact(connections, { opening: openWorkspace(workspaceId), runAction }, (queries, afterCommit) =>
@@ -238,7 +241,7 @@ function databaseOn(pool: Pool, { runAction, notify }: Shared, { beginPooled, as
         read({ workspaceId, ...queries }),
       ),
     fromReplica: (work) => work(),
-    global: pooledQueries(connections, beginPooled?.()),
+    global: repeated(pooledQueries(connections, beginPooled?.())),
     globalTransaction: (work) =>
       retrying(() =>
         transact(connections, { opening: begin(), runAction }, (queries, afterCommit) =>
@@ -286,6 +289,14 @@ const READ_TOGETHER = 'begin isolation level repeatable read, read only'
 function settingOf(workspaceId: string): string {
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
   return `set local app.workspace_id = '${workspaceId}'`
+}
+
+/** Each call is a transaction of its own, which can be restarted. */
+function repeated({ batch, rows }: Queries): Queries {
+  return {
+    batch: (statements) => retrying(() => batch(statements)),
+    rows: (statement) => retrying(() => rows(statement)),
+  }
 }
 
 /** Deadlocks and serialization failures roll everything back, so the work can simply be restarted. */

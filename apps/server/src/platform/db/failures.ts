@@ -58,23 +58,30 @@ export function asUnavailable(error: unknown, failureOf = connectionFailure): un
  */
 const KEYS_UNDER_LOCK = new Set(['ledger_entries_pkey', 'ledger_nodes_pkey'])
 
+/** Citus says this without a code of its own if a shard was moved or divided while it planned a statement. */
+const SHARD_REPLACED = /^(shard for the given value does not exist|could not find valid entry for shard \d+)/
+
 /**
- * Whether a transaction that failed with this error can be restarted: after a deadlock or serialization failure, or if its
- * lock was left behind on another node.
+ * Whether a transaction that failed with this error can be restarted: after a deadlock or serialization failure, or if a
+ * shard was moved in the meantime.
  */
 export function isRetryable(error: unknown): boolean {
   if (sqlState(error) === '40P01' || sqlState(error) === '40001') return true
+  if (error instanceof Error && SHARD_REPLACED.test(error.message)) return true
   return KEYS_UNDER_LOCK.has(violatedUnique(error) ?? '')
 }
 
-/** The name that an error from a shard has only in its message, before the number of the shard. */
-const ON_SHARD = /"(.+)_\d+"$/
+/** The name that an error from a shard of another node has only in its message. */
+const IN_MESSAGE = /"(.+)"$/
+
+/** The number of a shard at the end of a name. */
+const OF_SHARD = /_\d{6,}$/
 
 /** Returns the name of the constraint of a unique violation; otherwise undefined. */
 export function violatedUnique(error: unknown): string | undefined {
   if (sqlState(error) !== '23505') return undefined
   const { constraint, message } = error as Error & { constraint?: string }
-  return constraint ?? ON_SHARD.exec(message)?.[1]
+  return (constraint ?? IN_MESSAGE.exec(message)?.[1])?.replace(OF_SHARD, '')
 }
 
 function sqlState(error: unknown): string | undefined {

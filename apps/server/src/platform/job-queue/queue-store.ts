@@ -50,7 +50,7 @@ export async function enterQueuedTasks(tx: Queries): Promise<number> {
   const tasks = await tx.rows<QueuedTask>(sql`
     delete from queued_tasks
     where queued_task_id in (
-      select queued_task_id from queued_tasks order by queued_task_id limit ${ENTERED_MAX} for update skip locked)
+      select queued_task_id from queued_tasks order by queued_task_id limit ${ENTERED_MAX})
     returning task, payload, max_attempts as "maxAttempts", run_at as "runAt", line, key`)
   if (tasks.length > 0) {
     await tx.batch(

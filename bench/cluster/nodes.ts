@@ -73,7 +73,13 @@ export async function serverOf(node: Client): Promise<NodeServer> {
     },
     start: async () => {
       const words = ['-D', folder, '-l', `${folder}.log`, '-w', '-t', '120', 'start']
-      await run(join(dirname(program), 'pg_ctl'), words, { uid, gid, cwd: '/' })
+      await run(join(dirname(program), 'pg_ctl'), words, {
+        uid,
+        gid,
+        cwd: '/',
+        // It would look for certificates in the home folder of another user.
+        env: { PATH: process.env['PATH'], HOME: folder },
+      })
     },
   }
 }

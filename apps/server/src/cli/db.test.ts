@@ -63,6 +63,13 @@ describe('on PostgreSQL without Citus', { skip: citusUrl && 'CITUS_URL is set' }
     assert.equal(wrong.exitCode, 2)
     assert.match(wrong.stderr, /It takes a number from 1 to 1024\./)
   })
+
+  test('moves of shards are refused in one sentence', async () => {
+    const { exitCode, stderr } = await plumbline('db', 'moves', '--allow')
+    assert.deepEqual([exitCode, stderr], [1, 'plumbline: The tables of this database are not distributed.\n'])
+    const neither = await plumbline('db', 'moves')
+    assert.deepEqual([neither.exitCode, neither.stderr], [1, 'plumbline: Say either --allow or --end.\n'])
+  })
 })
 
 describe('on a Citus cluster', { skip: citusUrl ? false : 'CITUS_URL is not set' }, () => {
@@ -89,6 +96,22 @@ describe('on a Citus cluster', { skip: citusUrl ? false : 'CITUS_URL is not set'
       `select bool_and(relforcerowsecurity) as forced from pg_class where relname in ('sites', 'ledger_entries')`,
     )
     assert.equal(forced, true)
+  })
+
+  test('row security does not apply to the owner while shards can be moved', async () => {
+    const exempt = async () => {
+      const [{ names }] = await query(
+        `select coalesce(array_agg(relname::text), '{}') as names from pg_class
+         where relrowsecurity and not relforcerowsecurity`,
+      )
+      return names
+    }
+    const { allowed, changed } = await json('db', 'moves', '--allow')
+    assert.deepEqual([allowed, changed, (await exempt()).length], [true, changed, changed])
+    assert.ok(changed > 0)
+    assert.equal((await json('db', 'moves', '--allow')).changed, 0)
+    const ended = await json('db', 'moves', '--end')
+    assert.deepEqual([ended.allowed, ended.changed, await exempt()], [false, changed, []])
   })
 
   test('tables of later migrations are placed, too', async () => {

@@ -32,5 +32,5 @@ export async function startReceiver(): Promise<Receiver> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `https://localhost:${(server.address() as AddressInfo).port}/hook`
-  return { url, deliveries, close: () => void server.close().closeAllConnections() }
+  return { url, deliveries, close: () => server.close().closeAllConnections() }
 }

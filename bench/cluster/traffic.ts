@@ -88,40 +88,77 @@ export function startTraffic(
   origins: Readonly<Record<string, string>>,
   workspaces: readonly TrafficWorkspace[],
 ): Traffic {
-  const attempts: (Attempt & { code: string })[] = []
-  const confirmed = new Map(workspaces.map(({ workspaceId }) => [workspaceId, new Set<string>()]))
-  const followed = new Map(workspaces.map(({ workspaceId }) => [workspaceId, [] as string[]]))
-  let isEnding = false
+  return new Clients(origins, workspaces)
+}
 
-  const attempt = async (
+class Clients implements Traffic {
+  readonly confirmed = new Map<string, Set<string>>()
+  readonly followed = new Map<string, string[]>()
+  readonly #origins: Readonly<Record<string, string>>
+  readonly #attempts: (Attempt & { code: string })[] = []
+  readonly #clients: Promise<void>[]
+  readonly #followers: Promise<void>[]
+  #isEnding = false
+  #haveEnded = false
+
+  constructor(origins: Readonly<Record<string, string>>, workspaces: readonly TrafficWorkspace[]) {
+    this.#origins = origins
+    for (const { workspaceId } of workspaces) {
+      this.confirmed.set(workspaceId, new Set())
+      this.followed.set(workspaceId, [])
+    }
+    const vias = Object.keys(origins)
+    this.#clients = workspaces.flatMap((workspace, turn) =>
+      vias.flatMap((via) => [this.#write(workspace, via, turn), this.#read(workspace, via)]),
+    )
+    this.#followers = workspaces.map((workspace, turn) => this.#follow(workspace, vias[turn % vias.length]!))
+  }
+
+  seen(since: number, workspaceIds: readonly string[], kind: Attempt['kind'], via: string): Seen {
+    const until = performance.now()
+    const own = this.#attempts.filter(
+      (each) =>
+        each.kind === kind && each.via === via && each.at >= since && workspaceIds.includes(each.workspaceId),
+    )
+    return summary(own, workspaceIds, since, until)
+  }
+
+  async stop(): Promise<void> {
+    this.#isEnding = true
+    await Promise.all(this.#clients)
+    this.#haveEnded = true
+    await Promise.all(this.#followers)
+  }
+
+  async #attempt(
     { workspaceId, key }: TrafficWorkspace,
     kind: Attempt['kind'],
     via: string,
     ...rest: [method: 'GET' | 'POST', path: string, body?: object, idempotencyKey?: string]
-  ) => {
+  ): Promise<{ status: number; answer: any }> {
     const startedAt = performance.now()
-    const { status, answer } = await ask(origins[via]!, key, ...rest)
+    const { status, answer } = await ask(this.#origins[via]!, key, ...rest)
     const at = performance.now()
-    attempts.push({ workspaceId, kind, via, status, ms: at - startedAt, at, code: answer.code ?? '' })
+    this.#attempts.push({ workspaceId, kind, via, status, ms: at - startedAt, at, code: answer.code ?? '' })
     return { status, answer }
   }
 
-  const write = async (workspace: TrafficWorkspace, via: string, turn: number) => {
-    for (let count = turn; !isEnding; count += 1) {
-      const instrumentId = workspace.instrumentIds[count % workspace.instrumentIds.length]!
+  async #write(workspace: TrafficWorkspace, via: string, turn: number): Promise<void> {
+    for (let count = turn; !this.#isEnding; count += 1) {
+      const path = `/instruments/${workspace.instrumentIds[count % workspace.instrumentIds.length]!}/calibrations`
       const idempotencyKey = randomUUID()
       for (;;) {
-        const { status, answer } = await attempt(
+        const { status, answer } = await this.#attempt(
           workspace,
           'record',
           via,
           'POST',
-          `/instruments/${instrumentId}/calibrations`,
+          path,
           RECORD,
           idempotencyKey,
         )
         if (status === 201 || status === 200) {
-          confirmed.get(workspace.workspaceId)!.add(answer.id)
+          this.confirmed.get(workspace.workspaceId)!.add(answer.id)
           break
         }
         await delay(RETRY_MS)
@@ -129,57 +166,31 @@ export function startTraffic(
       await delay(PAUSE_MS)
     }
   }
-  const read = async (workspace: TrafficWorkspace, via: string) => {
-    while (!isEnding) {
-      await attempt(workspace, 'list', via, 'GET', '/instruments')
+
+  async #read(workspace: TrafficWorkspace, via: string): Promise<void> {
+    while (!this.#isEnding) {
+      await this.#attempt(workspace, 'list', via, 'GET', '/instruments')
       await delay(PAUSE_MS)
     }
   }
-  const follow = async (
-    { workspaceId, key }: TrafficWorkspace,
-    via: string,
-    untilCaughtUp: () => boolean,
-  ) => {
+
+  async #follow({ workspaceId, key }: TrafficWorkspace, via: string): Promise<void> {
     for (let after = 0; ;) {
-      const isLast = untilCaughtUp()
-      const { status, answer } = await ask(origins[via]!, key, 'GET', `/changes?limit=100&after=${after}`)
+      const isLast = this.#haveEnded
+      const { status, answer } = await ask(
+        this.#origins[via]!,
+        key,
+        'GET',
+        `/changes?limit=100&after=${after}`,
+      )
       if (status === 200) {
         for (const change of answer.data)
-          if (change.type === 'calibration.appended') followed.get(workspaceId)!.push(change.id)
+          if (change.type === 'calibration.appended') this.followed.get(workspaceId)!.push(change.id)
         after = answer.cursor
         if (isLast && !answer.pagination.has_more) return
       }
       await delay(PAUSE_MS)
     }
-  }
-
-  const vias = Object.keys(origins)
-  const clients = workspaces.flatMap((workspace, turn) =>
-    vias.flatMap((via) => [write(workspace, via, turn), read(workspace, via)]),
-  )
-  let clientsEnded = false
-  const followers = workspaces.map((workspace, turn) =>
-    follow(workspace, vias[turn % vias.length]!, () => clientsEnded),
-  )
-  return {
-    confirmed,
-    followed,
-    seen: (since, workspaceIds, kind, via) => {
-      const until = performance.now()
-      const own = attempts.filter((each) => each.kind === kind && each.via === via && each.at >= since)
-      return summary(
-        own.filter(({ workspaceId }) => workspaceIds.includes(workspaceId)),
-        workspaceIds,
-        since,
-        until,
-      )
-    },
-    stop: async () => {
-      isEnding = true
-      await Promise.all(clients)
-      clientsEnded = true
-      await Promise.all(followers)
-    },
   }
 }
 

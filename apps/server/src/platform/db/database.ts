@@ -2,7 +2,8 @@ import { Client, Pool, type ClientConfig, type PoolConfig } from 'pg'
 import { isUuid } from '../ids.ts'
 import { beginWith, clientConfig, CONNECT_TIMEOUT_MS, poolerConfig } from './client-config.ts'
 import { learnDistribution } from './distributed-connections.ts'
-import { asUnavailable, isRetryable } from './failures.ts'
+import { asUnavailable } from './failures.ts'
+import { repeated, retrying } from './retrying.ts'
 import { limitOptions, REQUEST_DEADLINE_MS, timeLimitsOf, type ConnectionKind } from './time-limits.ts'
 import type {
   WorkNotification,
@@ -78,9 +79,6 @@ export interface DatabaseOptions {
 
 /** Reads do not wait for a replica, so an attempt to reach it need not last. */
 const REPLICA_CONNECT_TIMEOUT_MS = 2000
-
-/** Maximum number of attempts at a transaction after deadlocks before the error is thrown. */
-const ATTEMPTS_MAX = 4
 
 /**
  * Opens pools of pipelining connections, one for requests and one for background work; no connection is made before
@@ -289,23 +287,4 @@ const READ_TOGETHER = 'begin isolation level repeatable read, read only'
 function settingOf(workspaceId: string): string {
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
   return `set local app.workspace_id = '${workspaceId}'`
-}
-
-/** Each call is a transaction of its own, which can be restarted. */
-function repeated({ batch, rows }: Queries): Queries {
-  return {
-    batch: (statements) => retrying(() => batch(statements)),
-    rows: (statement) => retrying(() => rows(statement)),
-  }
-}
-
-/** Deadlocks and serialization failures roll everything back, so the work can simply be restarted. */
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (tried === ATTEMPTS_MAX || !isRetryable(error)) throw error
-    }
-  }
 }

@@ -55,7 +55,10 @@ function addMoves(db: Command): void {
     .option('--allow', 'stop applying row security to the owner of the distributed tables')
     .option('--end', 'apply it to the owner again')
     .option('--json', 'print one JSON object')
-    .action((options: MovesOptions) => act(options, ({ owner }) => changeMoves(owner, options)))
+    .action((options: MovesOptions, moves: Command) => {
+      if (options.allow === options.end) moves.error("error: specify either '--allow' or '--end'")
+      return act(options, ({ owner }) => changeMoves(owner, options.allow === true))
+    })
 }
 
 async function act(
@@ -71,13 +74,12 @@ async function act(
   }
 }
 
-async function changeMoves(owner: Runtime['owner'], { allow, end }: MovesOptions): Promise<Outcome> {
-  if (allow === end) throw new Error('Say either --allow or --end.')
-  const changed = await allowMoves(owner, allow === true)
-  const message = allow
+async function changeMoves(owner: Runtime['owner'], allowed: boolean): Promise<Outcome> {
+  const changed = await allowMoves(owner, allowed)
+  const message = allowed
     ? `Shards can be moved (${changed} tables changed). Run "plumbline db moves --end" afterwards.`
     : `Row security applies to the owner again (${changed} tables changed).`
-  return { json: { allowed: allow === true, changed, message }, text: message }
+  return { json: { allowed, changed, message }, text: message }
 }
 
 function aShardCount(text: string): number {

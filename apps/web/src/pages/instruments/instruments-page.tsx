@@ -13,7 +13,6 @@ import { Icon } from '../../components/icons.tsx'
 import { laterPart } from '../../components/later-part.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
 import { usePhone, useTableRoom } from '../../components/use-narrow.ts'
 import { pendingInstrumentsQuery } from '../../queries/approvals.ts'
 import {
@@ -101,6 +100,11 @@ export function InstrumentsPage() {
 }
 
 const SelectionBar = laterPart(() => import('./selection-bar.tsx'), 'SelectionBar')
+
+const SampleDataButton = laterPart(async () => {
+  const { SampleDataButton: button } = await import('../../components/sample-data/sample-data-button.tsx')
+  return { button }
+}, 'button')
 
 const names = {
   idOf: ({ id }: AppInstrument) => id,
@@ -253,7 +257,9 @@ function NothingFound({ filters, onClear }: { filters: Filters; onClear: () => v
             <LinkButton to="/w/$workspaceId/instruments/new" params={{ workspaceId }}>
               {t('instruments.addFirst')}
             </LinkButton>
-            <SampleDataButton />
+            <Suspense>
+              <SampleDataButton />
+            </Suspense>
           </Group>
         )
       }

@@ -141,6 +141,19 @@ describe('in German', () => {
     await settled(page)
     assert.equal(await whole.count(), 0)
   })
+
+  test('what is shown with the keyboard focus follows the columns when the window becomes narrower', async () => {
+    const page = await tests.visit(admin, `${own}/instruments`, { locale: 'de-DE' })
+    await page.setViewportSize({ width: 2400, height: 900 })
+    await settled(page)
+    await page.locator('[data-select]').first().focus()
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'PM-000123' }).and(page.locator(':focus')).waitFor()
+    const name = page.locator('[data-cut-texts]').getByText(/20–100 N·m mit Schleppzeiger und Zertifikat/)
+    await name.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1024, height: 900 })
+    await name.waitFor()
+  })
 })
 
 /** Heights of rows, heads of columns that are cut, and names that are. */

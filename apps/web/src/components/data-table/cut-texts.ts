@@ -9,35 +9,47 @@ let hide: (() => void) | undefined
  */
 export function showCutTexts(target: HTMLElement): void {
   hide?.()
-  const row = target.closest('tr[data-row]')
-  const cut = [...(row?.querySelectorAll<HTMLElement>('td, td *') ?? [])].filter(isCut)
-  if (row === null || cut.length === 0 || document.activeElement !== target) return
+  const row = target.closest<HTMLTableRowElement>('tr[data-row]')
+  if (row === null || document.activeElement !== target) return
   const shown = document.createElement('div')
   shown.className = styles.cut ?? ''
   shown.dataset['cutTexts'] = ''
   shown.ariaHidden = 'true'
-  shown.textContent = [...new Set(cut.map((cell) => cell.textContent.trim()))].join(' · ')
-  // Moving the focus scrolls a row into view, after it has got it.
-  const follow = () => {
+  const draw = () => {
+    const cut = [...row.querySelectorAll<HTMLElement>('td, td *')].filter(isCut)
+    if (cut.length === 0) return shown.remove()
+    shown.textContent = [...new Set(cut.map((cell) => cell.textContent.trim()))].join(' · ')
     shown.style.left = `${cut[0]!.closest('td')!.getBoundingClientRect().left}px`
     shown.style.top = `${row.getBoundingClientRect().bottom}px`
+    document.body.append(shown)
   }
-  follow()
-  document.body.append(shown)
-  hideWithFocus(shown, target, follow)
+  draw()
+  hideWithFocus(shown, target, watchLayout(row, draw))
 }
 
-/** Takes it away when the focus goes on, and on Escape; until then it follows the row. */
-function hideWithFocus(shown: HTMLElement, target: HTMLElement, follow: () => void): void {
+/** Calls `draw` when a row moves or its columns become wider or narrower, until the returned function is called. */
+function watchLayout(row: HTMLTableRowElement, draw: () => void): () => void {
+  const sizes = new ResizeObserver(draw)
+  for (const cell of row.cells) sizes.observe(cell)
+  // Moving the focus scrolls a row into view, after it has got it.
+  addEventListener('scroll', draw, { capture: true })
+  return () => {
+    sizes.disconnect()
+    removeEventListener('scroll', draw, { capture: true })
+  }
+}
+
+/** Takes it away when the focus goes on, and on Escape. */
+function hideWithFocus(shown: HTMLElement, target: HTMLElement, stopWatching: () => void): void {
   const until = new AbortController()
   hide = () => {
+    stopWatching()
     until.abort()
     shown.remove()
     hide = undefined
   }
   const { signal } = until
   target.addEventListener('blur', () => hide?.(), { signal })
-  addEventListener('scroll', follow, { signal, capture: true })
   addEventListener('keydown', ({ key }) => key === 'Escape' && hide?.(), { signal })
 }
 

@@ -42,6 +42,21 @@ describe('the admin that the first start made', () => {
       ['Europe/Berlin', 'review', 'simple_acceptance', 'letter'],
     )
   })
+
+  test('finds what the workspace has been given before in the form', async () => {
+    const lab = await openLaboratory(tests.app, { timeZone: 'Asia/Tokyo' })
+    await lab.settings({ approvalPolicy: 'review', defaultDecisionRule: 'guard_band_r=0.5' })
+    const admin = await signInAs(tests.app, lab, 'admin', { name: firstAdmin.name })
+    const page = await tests.visit(admin, `/w/${lab.id}/first-settings`)
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL('**/today')
+    const { body } = await admin.call('GET', '')
+    assert.deepEqual(
+      [body.timezone, body.approval_policy, body.default_decision_rule],
+      ['Asia/Tokyo', 'review', 'guard_band_r=0.5'],
+    )
+  })
 })
 
 describe('sample data', () => {

@@ -12,7 +12,7 @@ import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { putOffFirstSettings } from '../../state/first-settings.ts'
 import { may, sessionQuery } from '../../state/session.ts'
-import { useWorkspace } from '../../state/workspace.ts'
+import { type OpenWorkspace, useWorkspace } from '../../state/workspace.ts'
 import { FirstChoiceFields, firstChoiceLabels, usualChoices } from './first-choices.tsx'
 import { browserZone, ZoneField } from './zone-field.tsx'
 
@@ -70,12 +70,28 @@ function FirstSettings() {
   )
 }
 
-/** Manages the form with the most common values, and the request that saves it. */
+/** Returns the most common values, except where the workspace has been given another one. */
+function choicesOf({
+  timezone,
+  approval_policy,
+  default_decision_rule: rule,
+  paper,
+}: OpenWorkspace['workspace']) {
+  const usual = usualChoices()
+  return {
+    timezone: timezone === 'UTC' ? browserZone() : timezone,
+    approval_policy,
+    default_decision_rule: rule ?? usual.default_decision_rule,
+    paper: paper === 'a4' ? usual.paper : paper,
+  }
+}
+
+/** Manages the form with these values, and the request that saves it. */
 function useFirstSettings() {
-  const { workspaceId, session, api } = useWorkspace()
+  const { workspaceId, workspace, session, api } = useWorkspace()
   const queries = useQueryClient()
   const leave = useLeave()
-  const [values, setValues] = useState(() => ({ name: '', timezone: browserZone(), ...usualChoices() }))
+  const [values, setValues] = useState(() => ({ name: '', ...choicesOf(workspace) }))
   const { busy, error, attempt } = useAttempt()
   const submit = () =>
     attempt(async () => {

@@ -26,17 +26,3 @@ export const wholeDueQuery = (workspaceId: string, query: QueryOf<'listDue'>) =>
     getNextPageParam: ({ pagination: { has_more, offset, limit } }) =>
       has_more && offset + limit < DUE_ROWS_MAX ? offset + limit : undefined,
   })
-
-/**
- * Reads the IDs of all rows of a filter. It takes them from whole pages, which is enough for what one person assigns at once.
- */
-export async function readDueIds(workspaceId: string, query: QueryOf<'listDue'>): Promise<string[]> {
-  const ids = new Set<string>()
-  for (let offset = 0, hasMore = true; hasMore; offset += PAGE_LIMIT_MAX) {
-    const page = { ...query, limit: PAGE_LIMIT_MAX, offset }
-    const { data, pagination } = await workspaceApi(workspaceId).listDue({ query: page })
-    for (const { id } of data) ids.add(id)
-    hasMore = pagination.has_more
-  }
-  return [...ids]
-}

@@ -6,7 +6,6 @@ import { useAssign, useAssignable } from '../../components/assign/use-assign.ts'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { showFailure } from '../../components/toast.tsx'
-import { readDueIds } from '../../queries/due.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from '../../components/bulk-change/bulk-change.module.css'
 
@@ -20,7 +19,7 @@ interface AssignBarProps {
 
 /** Assigns the selected rows of the worklist to a person and a day; hidden without a selection. */
 export function AssignBar({ selection, total, query }: AssignBarProps) {
-  const { session, workspaceId } = useWorkspace()
+  const { session, api } = useWorkspace()
   const [assignee, setAssignee] = useState(session.user.id)
   const [plannedFor, setPlannedFor] = useState('')
   const people = useAssignable()
@@ -35,8 +34,10 @@ export function AssignBar({ selection, total, query }: AssignBarProps) {
   if (count === 0) return null
   const submit = () =>
     attempt(async () => {
-      const ids = selection.isAll ? await readDueIds(workspaceId, query) : [...selection.ids]
-      await assign({ ids, assignee, plannedFor })
+      const ids = selection.isAll
+        ? (await api.listDue.all({ query, max: Infinity })).map(({ id }) => id)
+        : selection.ids
+      await assign({ ids: [...new Set(ids)], assignee, plannedFor })
       clearSelection()
     })
   return (

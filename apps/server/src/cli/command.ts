@@ -26,7 +26,7 @@ export interface Outcome {
 export function act<Options>(
   command: Command,
   action: (runtime: Runtime, options: Options, ...words: string[]) => Promise<Outcome>,
-  opening: Pick<OpenOptions, 'absentSecret'> = {},
+  opening: Pick<OpenOptions, 'absentSecret' | 'migrates'> = {},
 ): Command {
   return command.option('--json', 'print one JSON object').action(async (...given: unknown[]) => {
     const options = command.opts<Options & { json?: boolean }>()

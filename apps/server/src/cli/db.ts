@@ -9,8 +9,8 @@ import {
   type Placement,
   type PlannedTable,
 } from '../platform/db/index.ts'
-import { readSettings, type Runtime } from '../runtime.ts'
-import { openForCommand, type Outcome } from './command.ts'
+import type { Runtime } from '../runtime.ts'
+import { act, type Outcome } from './command.ts'
 
 /**
  * Default number of shards of the distributed tables: the maximum number of workers that a cluster can have later, with
@@ -24,54 +24,35 @@ interface DistributeOptions {
   dryRun?: boolean
   yes?: boolean
   shards: number
-  json?: boolean
 }
 
 interface MovesOptions {
   allow?: boolean
   end?: boolean
-  json?: boolean
 }
+
+/** The schema stays as it is, and no secret is needed. */
+const OPENING = { migrates: 'none', absentSecret: 'ignore' } as const
 
 export function addDbCommands(program: Command): void {
   const db = program.command('db').description('Operate on the database.')
-  addDistribute(db)
-  addMoves(db)
-}
-
-function addDistribute(db: Command): void {
-  db.command('distribute')
+  const distribute = db
+    .command('distribute')
     .description('Distribute the tables over the nodes of a Citus cluster (docs/scale.md).')
     .option('--dry-run', 'say where each table would be placed, and change nothing; needs no cluster')
     .option('--yes', 'distribute; without it, the plan is shown')
     .option('--shards <count>', 'shards of each distributed table', aShardCount, SHARDS_DEFAULT)
-    .option('--json', 'print one JSON object')
-    .action((options: DistributeOptions) => act(options, (runtime) => run(runtime, options)))
-}
-
-function addMoves(db: Command): void {
-  db.command('moves')
+  act<DistributeOptions>(distribute, run, OPENING)
+  const moves = db
+    .command('moves')
     .description('Allow shards to be moved while requests write to them, or end this (docs/scale.md).')
     .option('--allow', 'stop applying row security to the owner of the distributed tables')
     .option('--end', 'apply it to the owner again')
-    .option('--json', 'print one JSON object')
-    .action((options: MovesOptions, moves: Command) => {
-      if (options.allow === options.end) moves.error("error: specify either '--allow' or '--end'")
-      return act(options, ({ owner }) => changeMoves(owner, options.allow === true))
+    .hook('preAction', (command) => {
+      const { allow, end } = command.opts<MovesOptions>()
+      if (allow === end) command.error("error: specify either '--allow' or '--end'")
     })
-}
-
-async function act(
-  { json: asJson }: { json?: boolean },
-  work: (runtime: Runtime) => Promise<Outcome>,
-): Promise<void> {
-  const runtime = await openForCommand(readSettings(), { migrates: 'none', absentSecret: 'ignore' })
-  try {
-    const { json, text } = await work(runtime)
-    process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : `${text}\n`)
-  } finally {
-    await runtime.close()
-  }
+  act<MovesOptions>(moves, ({ owner }, { allow }) => changeMoves(owner, allow === true), OPENING)
 }
 
 async function changeMoves(owner: Runtime['owner'], allowed: boolean): Promise<Outcome> {

@@ -13,12 +13,12 @@ export function repeated(queries: Queries): Queries {
 }
 
 /** Deadlocks and serialization failures roll everything back, so the work can simply be restarted. */
-export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retrying<T>(attempt: () => Promise<T>, attemptsMax = ATTEMPTS_MAX): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (tried === ATTEMPTS_MAX || !isRetryable(error)) throw error
+      if (tried === attemptsMax || !isRetryable(error)) throw error
     }
   }
 }

@@ -1,6 +1,6 @@
 import { escapeIdentifier, type Client, type ClientConfig } from 'pg'
-import { isRetryable } from './failures.ts'
 import { underMigrationLock } from './migration-connection.ts'
+import { retrying } from './retrying.ts'
 
 /**
  * Allows or ends moves of shards that requests write to. Citus copies their changes by logical replication, as a role that
@@ -34,14 +34,9 @@ export function allowMoves(connection: ClientConfig, areAllowed: boolean): Promi
 const ATTEMPTS_MAX = 20
 
 async function forceSecurity(client: Client, table: string, isForced: boolean): Promise<void> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      await client.query(
-        `alter table ${escapeIdentifier(table)} ${isForced ? '' : 'no '}force row level security`,
-      )
-      return
-    } catch (error) {
-      if (tried === ATTEMPTS_MAX || !isRetryable(error)) throw error
-    }
-  }
+  const how = isForced ? 'force' : 'no force'
+  await retrying(
+    () => client.query(`alter table ${escapeIdentifier(table)} ${how} row level security`),
+    ATTEMPTS_MAX,
+  )
 }

@@ -24,6 +24,9 @@ const LETTERS_OF_LOOK = 1000
 /** Runs of fewer files use the database of an earlier run on disk, and start programs from their source: ready sooner. */
 const LARGE_RUN_FILES = 20
 
+/** Size of one half of the young generation of a test process, in MB. The default costs a fifth more processor time. */
+const YOUNG_GENERATION_MB = 64
+
 /**
  * If no test starts or ends for this long, much longer than the slowest test takes on a busy machine, a test hangs and the
  * run is ended. Events of later processes are held back until the first one has ended.
@@ -98,9 +101,11 @@ async function runFiles(files: string[], report: TestReport, interrupt: AbortCon
   const events = run({
     files: await writeProcesses(folder, files),
     concurrency: CONCURRENCY,
-    // The processes already use all cores, so that parallel garbage collection would only cost more.
+    // The processes already use all cores, so that parallel garbage collection would only cost more. Most objects live as long
+    // as one request: in a larger young generation they die before they are moved.
     execArgv: [
       '--single-threaded-gc',
+      `--max-semi-space-size=${YOUNG_GENERATION_MB}`,
       `--import=${new URL('test-run/registration.ts', import.meta.url).href}`,
     ],
     signal: interrupt.signal,

@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { csvLines, PUBLIC_API_PREFIX, type Import, type ImportRequest } from '@plumbline/contract'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
+import { callerOf } from '../../test/register.ts'
 import { importFile, uploadForImport } from '../../test/spreadsheets/import-file.ts'
 import { fillDemo } from '../demo/fill-workspace.ts'
 import { DEMO_TIME_ZONE, wholeProgram } from '../demo/program.ts'
 import { openTable } from '../modules/imports/index.ts'
+import { extendDueDate } from '../modules/instruments/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { createSecrets } from '../platform/secrets.ts'
 
@@ -153,14 +155,30 @@ function asMoved(row: Row, first: ReadonlyMap<unknown, string>): Row {
   }
 }
 
+/** Extends the due date of the first instrument that is compliant by a record of the ledger; returns its asset tag. */
+async function extendOne({ key, workspaceId }: { key: string; workspaceId: string }): Promise<unknown> {
+  const [recorded, rows] = [await firstCalibrations(key), await rowsOf(key, REGISTER)]
+  const one = rows.find(
+    ({ asset_tag: tag, compliance_status: token }) => token === 'COMPLIANT' && recorded.has(tag),
+  )
+  const input = { until: '2032-02-03', reason: 'Low use.' }
+  await extendDueDate(app.parts, await callerOf(app, workspaceId), String(one?.['id']), input)
+  return one?.['asset_tag']
+}
+
 test('a whole program moves with its history, also that of instruments that are retired or reference-only', async () => {
   const secrets = createSecrets({ present: 'a secret of the tests that nothing else uses' })
   const runtime = { ...app.parts, config: readConfig({}), clock: app.clock, secrets }
-  const { key: from } = await fillDemo(runtime, { ...wholeProgram, share: 1 / 10 })
+  const demo = await fillDemo(runtime, { ...wholeProgram, share: 1 / 10 })
+  const { key: from } = demo
+  const extended = await extendOne(demo)
   const { key: to } = await openLaboratory(app, { timeZone: DEMO_TIME_ZONE })
   const done = await moveProgram(from, to)
   assert.equal(done.length, 6)
   for (const { failed, errors } of done) assert.deepEqual([failed, errors], [0, []])
+  const kept = done.flatMap(({ warnings }) => warnings).filter(({ code }) => code === 'import.extension_kept')
+  assert.ok(kept.some(({ values }) => values['until'] === '2032-02-03'))
+  assert.equal((await registerOf(to)).get(String(extended))?.['due_date'], '2032-02-03')
   const first = await firstCalibrations(from)
   for (const read of [registerOf, recordsOf, pointsOf]) {
     const [before, after] = [await read(from), await read(to)]

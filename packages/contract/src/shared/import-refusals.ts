@@ -29,6 +29,8 @@ export const importRefusals = {
     'There is no last calibration, so the stated due date is stored as a custom field, not as the due date.',
   'import.extension_ends':
     'The due date of the instrument is extended until {until}. The extension ends with this record.',
+  'import.extension_kept':
+    'The register extends the due date after the calibration of this day until {until}. The extension still applies.',
   'import.field_of_other_kind':
     'The column {column} is mapped to {field}, which files of this kind do not have. Choose another field for it.',
   'import.file_empty': 'The file has no rows.',

@@ -191,7 +191,7 @@ test('what a register states about the day of a certificate remains when its his
           [2, 'import.due_of_register'],
           [3, 'import.record_repeats'],
           [3, 'import.rows_disagree'],
-          [4, 'import.extension_ends'],
+          [4, 'import.extension_kept'],
         ],
       ],
     )
@@ -199,9 +199,70 @@ test('what a register states about the day of a certificate remains when its his
   const { body } = await app.call('GET', '/instruments', { key: lab.key })
   assert.deepEqual(body.data.map((each: any) => [each.asset_tag, each.next_due_at.slice(0, 10)]).toSorted(), [
     ['R-1', '2026-09-01'],
-    ['R-2', '2027-03-02'],
+    ['R-2', '2027-09-01'],
     ['R-3', '2027-03-03'],
   ])
+})
+
+test('an extension of the due date that a register states continues with the certificate of that day', async () => {
+  const lab = await openLaboratory(app)
+  const register = [
+    'Asset,Name,Interval,Last calibration,Next due',
+    ...['E-1', 'E-2', 'E-3', 'E-4', 'E-5'].map((tag) => `${tag},Gauge,12 months,2026-03-02,2027-09-01`),
+  ]
+  const file = await uploadForImport(app, lab.key, Buffer.from(register.join('\n')))
+  await importFile(app, lab.key, file, { kind: 'instruments', options: { reason: 'Moved in' } })
+  const lines = [
+    'Asset;Date performed;Result;Provider;Certificate no.;Next due',
+    'E-1;2026-03-02;Pass;Aldergate;C-1;2027-09-01',
+    'E-2;2026-03-02;Fail;Aldergate;C-2;',
+    'E-3;2026-03-02;Pass;Aldergate;C-3;2027-12-01',
+    'E-4;2026-03-02;Pass;Aldergate;C-4;',
+    'E-4;2026-05-02;Pass;Aldergate;C-5;',
+  ]
+  const key = await uploadForImport(app, lab.key, Buffer.from(lines.join('\n')))
+  const done = await importFile(app, lab.key, key, { kind: 'calibrations' })
+  const later = ['Asset;Date performed;Result;Provider;Certificate no.', 'E-5;2026-03-02;Pass;Aldergate;C-6']
+  const computing = await importFile(
+    app,
+    lab.key,
+    await uploadForImport(app, lab.key, Buffer.from(later.join('\n'))),
+    { kind: 'calibrations', options: { due: 'computed' } },
+  )
+  assert.deepEqual(
+    [...done.warnings, ...computing.warnings].map(({ row, code }) => [row, code]),
+    [
+      [2, 'import.extension_kept'],
+      [3, 'import.extension_ends'],
+      [4, 'import.extension_kept'],
+      [4, 'import.due_not_of_record'],
+      [5, 'import.extension_kept'],
+      [2, 'import.extension_ends'],
+    ],
+  )
+  const { body } = await app.call('GET', '/instruments', { key: lab.key })
+  const dues = body.data.map(({ asset_tag: tag, next_due_at: at, due_extension: extension }: any) => [
+    tag,
+    at?.slice(0, 10),
+    extension?.reason,
+  ])
+  assert.deepEqual(dues.toSorted(), [
+    ['E-1', '2027-09-01', 'Moved in'],
+    ['E-2', '2026-03-02', undefined],
+    ['E-3', '2027-09-01', 'Moved in'],
+    ['E-4', '2027-05-02', undefined],
+    ['E-5', '2027-03-02', undefined],
+  ])
+  const { id } = body.data.find(({ asset_tag: tag }: any) => tag === 'E-1')
+  const last = (await entriesOf(app, lab.id, id)).at(-1)!
+  assert.deepEqual(
+    [last.kind, last.payload.reason, last.payload.import_id, Object.keys(last.payload.changes)],
+    ['instrument.due_extended', 'Moved in', done.id, ['extension_basis_id']],
+  )
+  const again = await importFile(app, lab.key, file, { kind: 'instruments' })
+  assert.deepEqual([again.update, again.unchanged], [0, 5])
+  const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections }, lab.id)
+  assert.deepEqual([fault, rowFaults], [null, []])
 })
 
 test('a performer whose name disguises another one, and a text that cannot be stored, are errors of their rows', async () => {

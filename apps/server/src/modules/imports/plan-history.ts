@@ -17,7 +17,7 @@ import type { Caller } from '../access/index.ts'
 import { findSameRecords, type RecordItem } from '../calibrations/index.ts'
 import { addDays, startOfDay } from '../compliance/index.ts'
 import { lockInstruments } from '../instruments/index.ts'
-import { dueOfRecord } from './due-of-record.ts'
+import { dueOfRecord, type ContinuedExtension } from './due-of-record.ts'
 import {
   knownInstruments,
   standardsOf,
@@ -72,6 +72,8 @@ export interface PlannedRecord {
   readonly issues: RowIssues
   /** The record to append, if it is new. */
   readonly item?: RecordItem
+  /** An extension of the due date that continues with the new record. */
+  readonly extension?: ContinuedExtension
 }
 
 /** Performer of a record whose file names nobody. */
@@ -109,7 +111,7 @@ export async function planHistory(
     if (!isEntering(one)) return one
     const recorded = same.get(one)
     if (!recorded) return one
-    const { item: _item, ...rest } = one
+    const { item: _item, extension: _extension, ...rest } = one
     return { ...rest, outcome: 'unchanged', issues: differenceOf(planning, one, recorded.result) }
   })
 }
@@ -120,7 +122,7 @@ export async function planHistory(
  */
 function onceInFile(planning: HistoryPlanning, one: PlannedRecord): PlannedRecord {
   if (!isEntering(one)) return one
-  const { record, item, ...rest } = one
+  const { record, item, extension: _extension, ...rest } = one
   const { row } = record.rows[0]!
   const { instrumentId, body } = item
   const identity = JSON.stringify([instrumentId, record.performed, record.certificateNumber])
@@ -212,7 +214,8 @@ function readRecord(
     ...(isOwn && { performerName: performer ?? NOT_STATED }),
   }
   const issues = new Map(warnings.length > 0 ? [[rows[0]!.row, warnings]] : [])
-  return { record, outcome: 'create', name: instrument.name, issues, item }
+  const { extension } = due
+  return { record, outcome: 'create', name: instrument.name, issues, item, ...(extension && { extension }) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { appendMany, checkMany } from '../calibrations/index.ts'
+import { changeWithin, continuationDecision } from '../instruments/index.ts'
 import {
   afterRows,
   BATCH,
@@ -126,6 +127,13 @@ async function settle(
       return result instanceof ApiError ? [[one, result] as const] : []
     }),
   )
+  if (!input.dryRun) {
+    for (const one of entering) {
+      const { extension, item } = one
+      if (!extension || refusals.has(one)) continue
+      await changeWithin(tx, parts.clock, caller, item!.instrumentId, continuationDecision(caller, extension))
+    }
+  }
   return planned.map((one) => {
     const refusal = refusals.get(one)
     return refusal ? refusedRecord(planning, one.record, refusal) : one

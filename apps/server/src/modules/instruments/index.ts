@@ -8,7 +8,12 @@ export { BULK_CHANGE_OPERATION } from './bulk/bulk-change.ts'
 export { bulkChangeJob, enterBulkChange, START_BULK_CHANGE_OPERATION } from './bulk/bulk-change-job.ts'
 export { CREATE_OPERATION, createInstrument } from './register/create-instrument.ts'
 export { enterInstrument, enterInstruments, inputsOfNew, readNewBody } from './register/enter-instruments.ts'
-export { extendDueDate, extensionDecision, removeDueExtension } from './register/due-extension.ts'
+export {
+  continuationDecision,
+  extendDueDate,
+  extensionDecision,
+  removeDueExtension,
+} from './register/due-extension.ts'
 export { type InstrumentRow } from './instrument.ts'
 export { chosenInstrumentTable, instrumentTable } from './list/export-instruments.ts'
 export { listFound, listInstruments } from './list/list-instruments.ts'

@@ -33,7 +33,8 @@ describe('timeliness', async () => {
     const response = await manager.call(method, `/instruments/${id}${path}`, { body })
     assert.equal(response.status, 200, JSON.stringify(response.body))
   }
-  const extend = (id: string) => act(id, 'POST', '/due-extension', { until: '2026-12-01', reason: 'Audit' })
+  const extend = (id: string, reason = 'Audit') =>
+    act(id, 'POST', '/due-extension', { until: '2026-12-01', reason })
 
   const cases: {
     what: string
@@ -84,10 +85,11 @@ describe('timeliness', async () => {
       ],
     },
     {
-      what: 'an extension that was granted in time counts',
+      what: 'an extension that was granted in time counts, also if its reason was changed',
       instrument: since('2025-10-01'),
       steps: async (id) => {
         await extend(id)
+        await extend(id, 'Shutdown')
         await lab.calibrate(id, on('2026-11-20'))
       },
       expected: [['2026-11-20', '2026-12-01', 'on_time', 0]],

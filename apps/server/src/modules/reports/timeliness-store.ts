@@ -44,7 +44,8 @@ export async function readTimeliness(
 
 /**
  * Selects each record with the due date that it had to meet: that of the previous calibration that counts, by the
- * interval in force when the record was made, or an extension granted in between if that is later.
+ * interval in force when the record was made, or an extension granted in between if that is later. The entry of an extension
+ * whose date does not differ from the previous one does not repeat it.
  */
 function judgedRecords(queries: WorkspaceQueries, period: CountedPeriod): Sql {
   const { timeZone } = period
@@ -76,9 +77,14 @@ function judgedRecords(queries: WorkspaceQueries, period: CountedPeriod): Sql {
       select k.*, greatest(k.computed_due_date, extension.until) as due_date
       from computed k
       left join lateral (
-        select case e.kind
-            when 'instrument.due_extended' then (e.payload::jsonb #>> '{changes,extension_until,after}')::date
-          end as until
+        select case e.kind when 'instrument.due_extended' then (
+            select (stated.payload::jsonb #>> '{changes,extension_until,after}')::date
+            from ledger_entries stated
+            where stated.workspace_id = ${queries.workspaceId} and stated.subject_id = e.subject_id
+              and stated.kind = 'instrument.due_extended' and stated.index <= e.index
+              and stated.payload::jsonb #> '{changes,extension_until}' is not null
+            order by stated.index desc
+            limit 1) end as until
         from ledger_entries e
         where e.workspace_id = ${queries.workspaceId} and e.subject_id = k.instrument_id::text
           and e.kind in ('instrument.due_extended', 'instrument.due_extension_removed')

@@ -1,7 +1,7 @@
 import { because, isFailing, type RefusalReason } from '@plumbline/contract'
 import { ApiError, invalidField } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
-import { today } from '../../compliance/index.ts'
+import { localDate, today } from '../../compliance/index.ts'
 import {
   changeInstrument,
   type Decide,
@@ -50,6 +50,31 @@ export function extensionDecision(
     }
     return {
       entries: [{ kind: 'instrument.due_extended', fields, reason }],
+      following: (at) => ({ extensionGrantedAt: at, extensionHolds: true }),
+      event: 'instrument.updated',
+    }
+  }
+}
+
+/**
+ * Decides to continue an extension on the record that became the basis instead of the one on which it was granted, with the
+ * same date and reason: both state the calibration of that day. Does nothing if the extension still belongs to the basis,
+ * or if the basis is of another day, failed, or is not due before the extended date.
+ * @param extension `until` and `day` as YYYY-MM-DD, `day` in the workspace's time zone
+ */
+export function continuationDecision(
+  caller: Caller,
+  { until, day }: { readonly until: string; readonly day: string },
+): Decide {
+  const { timeZone } = caller.workspace
+  return (row) => {
+    const isOfDay = row.basisPerformedAt !== null && localDate(row.basisPerformedAt, timeZone) === day
+    const isEnded = row.extensionUntil === until && !row.extensionHolds
+    const continues =
+      isOfDay && isEnded && activeExtension({ ...row, extensionHolds: true }, timeZone) !== null
+    const fields = { extensionGrantedBy: caller.userId, extensionBasisId: row.basisCalibrationId }
+    return {
+      entries: continues ? [{ kind: 'instrument.due_extended', fields, reason: row.extensionReason }] : [],
       following: (at) => ({ extensionGrantedAt: at, extensionHolds: true }),
       event: 'instrument.updated',
     }

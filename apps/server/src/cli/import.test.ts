@@ -39,6 +39,8 @@ test('rows with errors fail the command and are written to a file that can be co
   await writeFile(register, (await readFile(failed, 'utf8')).replace('8,,', '8,12 months,'))
   const { exitCode, stdout } = await plumbline([...line, '--failed-rows', failed])
   assert.equal(exitCode, 0)
+  assert.match(stdout, /^Columns that become custom fields: Shelf\.$/m)
+  assert.match(stdout, /^Columns left out: Reason\.$/m)
   assert.match(stdout, /^1 rows: 1 entered, 0 changed, 0 unchanged, 0 left out, 0 with errors\.$/m)
   assert.equal(await readFile(failed, 'utf8'), '\uFEFFTag,Name,Shelf,Interval,Reason\r\n')
 })

@@ -4,6 +4,7 @@ import {
   importPresets,
   importTargetsOf,
   type FailedRowsFormat,
+  type ImportColumn,
   type ImportIssue,
   type ImportKind,
   type ImportOptions,
@@ -169,15 +170,27 @@ function outcomeOf(
   { importId, figures }: Awaited<ReturnType<typeof importHere>>,
   isDryRun: boolean,
 ): Outcome {
-  const { rows, create, update, unchanged, skip, failed, errors, warnings, sheet, sheets } = figures
+  const { rows, create, update, unchanged, skip, failed, errors, warnings, sheet, sheets, mapping } = figures
   const would = isDryRun ? 'would be ' : ''
   const lines = [
     `${rows} rows: ${create} ${would}entered, ${update} ${would}changed, ${unchanged} unchanged, ${skip} left out, ${failed} with errors.`,
     ...(sheets.length > 1 ? [`Sheet ${sheet} was read, of ${sheets.join(', ')}.`] : []),
+    ...columnLines(mapping),
     ...errors.map((issue) => lineOf('error', issue)),
     ...warnings.map((issue) => lineOf('warning', issue)),
   ]
   return { json: { import_id: importId, dry_run: isDryRun, ...figures }, text: lines.join('\n') }
+}
+
+/** Names the columns that are not imported, and those that become custom fields. */
+function columnLines(mapping: readonly ImportColumn[]): string[] {
+  const namesOf = (target: ImportTarget) =>
+    mapping.filter((one) => one.target === target).map(({ column }) => column)
+  const [ignored, custom] = [namesOf('ignore'), namesOf('custom_field')]
+  return [
+    ...(ignored.length > 0 ? [`Columns left out: ${ignored.join(', ')}.`] : []),
+    ...(custom.length > 0 ? [`Columns that become custom fields: ${custom.join(', ')}.`] : []),
+  ]
 }
 
 function lineOf(kind: string, { row, column, value, message }: ImportIssue): string {

@@ -3,6 +3,8 @@
  * column and its value.
  */
 export const importRefusals = {
+  'import.cells_beyond_columns':
+    'The row has more cells than the file has columns: {cells}. They are left out. Put texts that contain the separator in quotation marks, or name the columns.',
   'import.column_no_point':
     'The column {column} cannot be mapped to a measured point: only columns of our own exports of points are, by their names. Choose another field for it.',
   'import.column_unknown': 'The file has no column {column}. Its columns are: {columns}.',
@@ -10,7 +12,8 @@ export const importRefusals = {
     'No header line for a calibration history was found. It must name an asset tag or serial number, and the calibration date.',
   'import.coverage_missing': 'The uncertainty of a point requires a coverage factor.',
   'import.date_ambiguous': 'This date can be read in two ways. Choose the order of day and month.',
-  'import.date_unreadable': 'This cannot be read as a date.',
+  'import.date_impossible': 'This day does not exist. Correct the date.',
+  'import.date_unreadable': 'This cannot be read as a date. Write it like 2026-05-31.',
   'import.due_before_last':
     'The stated due date {due} is not after the last calibration. The computed due date ({computed}) applies.',
   'import.due_computed':
@@ -38,6 +41,8 @@ export const importRefusals = {
     'The file is password-protected or damaged. Save it without a password and try again.',
   'import.file_not_table': 'The file is neither CSV nor XLSX. Save it in one of these formats.',
   'import.file_too_large': 'The file is larger than {megabytes} MB when unpacked.',
+  'import.file_without_rows':
+    'The file names columns, but no rows follow. Add the rows, or choose another sheet.',
   'import.file_too_wide': 'The file has more than {limit} columns.',
   'import.formula_without_value':
     'The file contains no result for the formula in this cell. Open the file in a spreadsheet program, save it, and import it again.',
@@ -71,6 +76,7 @@ export const importRefusals = {
   'import.point_unit_missing': 'There is no unit. State one in a column or on the instrument.',
   'import.points_in_other_file':
     'The measured points of this record are in the export of points. It is left out: import that file as well.',
+  'import.quote_not_closed': 'A quotation mark that row {row} opens is not closed. Close it, or remove it.',
   'import.record_differs': 'The record in the ledger states the result {result} and is not changed.',
   'import.record_not_in_effect':
     'This is a starting record, or a record that was voided, replaced or rejected, or is pending approval. It is left out.',
@@ -86,6 +92,8 @@ export const importRefusals = {
     'This line does not describe an instrument: it has only a heading, totals, units or notes. It is left out.',
   'import.row_of_record': 'Row {row} of the same calibration has an error.',
   'import.row_repeats': 'Row {row} has the same asset tag.',
+  'import.row_too_long':
+    'Row {row} is longer than {limit} characters. Check that its quotation marks are closed, or shorten its texts.',
   'import.rows_disagree': 'Row {row} of the same calibration contradicts this one.',
   'import.serial_of_retired':
     'The retired instrument {tag} ({name}) has this serial number, so it is stored as a custom field.',

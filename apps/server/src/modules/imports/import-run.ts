@@ -10,6 +10,7 @@ import { keepPlans, replan, type Transaction } from '../../platform/db/index.ts'
 import type { Caller } from '../access/index.ts'
 import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
+import { isBlankRow } from './rules/read-row.ts'
 import { HEAD_LINES, recogniseColumns, type Columns } from './rules/recognise-columns.ts'
 import { FileRefused } from './source/file-refused.ts'
 import type { TableFile } from './source/read-table.ts'
@@ -61,7 +62,7 @@ export async function columnsOf({ table, input }: Pick<ImportRun, 'table' | 'inp
   let isEmpty = true
   for (const sheet of searched.slice(0, SHEETS_SEARCHED_MAX)) {
     const lines = await firstLines(table, sheet)
-    isEmpty &&= lines.length === 0
+    isEmpty &&= lines.every(isBlankRow)
     const columns = recogniseColumns(lines, { kind, preset: preset ?? undefined, mapping: options.mapping })
     if (!columns) continue
     if (columns.columns.length > IMPORT_COLUMNS_MAX) {
@@ -97,12 +98,13 @@ async function firstLines(table: TableFile, sheet: string | undefined): Promise<
   return lines
 }
 
-/** Records that an import has started. */
+/** Records that an import has started. @throws FileRefused for a file without rows */
 export async function begin(
   { step, table }: ImportRun,
   { preset, columns, sheet, sheets }: SheetColumns,
   rows: number,
 ): Promise<ImportState> {
+  if (rows === 0) throw new FileRefused(because('import.file_without_rows'))
   const state: ImportState = {
     done: 0,
     rows,

@@ -265,6 +265,11 @@ test('a file that is not a register, or not an upload of this workspace, is refu
   assert.deepEqual([unreachable.code, unreachable.details.field], ['INVALID_REQUEST', 'options.site_id'])
   const failed = await importFile(app, workspace.key, own)
   assert.deepEqual([failed.state, failed.error?.code], ['failed', 'import.header_not_found'])
+  const heads = { '\n ,\n': 'import.file_empty', [`${HEAD}\n,,\n`]: 'import.file_without_rows' }
+  for (const [text, code] of Object.entries(heads)) {
+    const { state, error } = await run(workspace, text)
+    assert.deepEqual([state, error?.code], ['failed', code])
+  }
   const { key: technician } = await workspace.person({ role: 'technician' })
   const request = { key: technician, body: { kind: 'instruments', document_key: own } }
   assert.equal((await app.call('POST', '/imports', request)).body.code, 'FORBIDDEN')

@@ -43,16 +43,16 @@ test('an unambiguous date is read as such, and an ambiguous one in the given ord
     ['13/12/2026', undefined, '2026-12-13'],
     ['12/11/2026', undefined, 'ambiguous'],
     ['12/11/2026', 'ymd', 'ambiguous'],
-    ['13/13/2026', undefined, 'unreadable'],
+    ['13/13/2026', undefined, 'impossible'],
     ['3.5.26', undefined, '2026-05-03'],
     ['3.5.2026.', undefined, '2026-05-03'],
     ['03.05.69', undefined, '2069-05-03'],
     ['03.05.70', undefined, '1970-05-03'],
     ['2026.5.3', undefined, '2026-05-03'],
     ['2026-5/3', undefined, 'unreadable'],
-    ['2026-00-10', undefined, 'unreadable'],
+    ['2026-00-10', undefined, 'impossible'],
     ['2024-02-29', undefined, '2024-02-29'],
-    ['2023-02-29', undefined, 'unreadable'],
+    ['2023-02-29', undefined, 'impossible'],
     ['20000', undefined, '1954-10-03'],
     ['79999.75', undefined, '2119-01-10'],
     ['19999', undefined, 'unreadable'],
@@ -63,7 +63,7 @@ test('an unambiguous date is read as such, and an ambiguous one in the given ord
   ]
   for (const [text, order, date] of cases) assert.equal(dateOf(text, order), date, text)
   assert.equal(dateOf('1777800000'), 'unreadable')
-  assert.deepEqual(readDate('12345678', undefined, true), { fault: 'unreadable' })
+  assert.deepEqual(readDate('12345678', undefined, true), { fault: 'impossible' })
 })
 
 test('a day means noon in the time zone, and an instant itself', () => {
@@ -201,6 +201,17 @@ test('numbers, dates and yes or no are read, and what cannot be is an error of i
       '7 import.interval_unreadable column calibration_interval_value',
     ]),
   )
+})
+
+test('texts beyond the columns are left out with a warning that shows them', () => {
+  const columns = [{ column: 'Tag', target: 'asset_tag' } as const]
+  const read = (cells: string[]) => readRow(cells, 7, { columns, unixSeconds: false, options: {} })!
+  const { warnings } = read(['A-1', ' steel', '', 'blue '])
+  assert.deepEqual(
+    warnings.map(({ row, column, code, values }) => [row, column, code, values]),
+    [[7, null, 'import.cells_beyond_columns', { cells: 'steel, blue' }]],
+  )
+  assert.deepEqual(read(['A-1', '', ' ']).warnings, [])
 })
 
 test('a second number next to the tag is stored, and replaces a missing tag', () => {

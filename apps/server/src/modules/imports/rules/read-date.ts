@@ -5,7 +5,9 @@ import { comparable } from './cell-text.ts'
 export type DateOrder = ImportOptions['date_order']
 
 /** A date as YYYY-MM-DD, or why a text is not one. */
-export type DateRead = { readonly date: string } | { readonly fault: 'ambiguous' | 'unreadable' }
+export type DateRead =
+  | { readonly date: string }
+  | { readonly fault: 'ambiguous' | 'unreadable' | 'impossible' }
 
 /** Names of each month in English, German, French and Spanish, without accents. */
 const MONTHS = [
@@ -117,5 +119,5 @@ function dateOf(year: string, month: number, day: number): DateRead {
   const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900)
   const at = new Date(Date.UTC(full, month - 1, day))
   const isDay = at.getUTCFullYear() === full && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
-  return isDay ? { date: at.toISOString().slice(0, 10) } : { fault: 'unreadable' }
+  return isDay ? { date: at.toISOString().slice(0, 10) } : { fault: 'impossible' }
 }

@@ -41,6 +41,9 @@ const texts = [
 /** Fields in which a placeholder is a value: a dash is the unit of ratios, and the others are prose. */
 const AS_WRITTEN: ReadonlySet<ImportField> = new Set(['unit_of_measure', 'tolerance_spec', 'notes'])
 
+/** Maximum length of what is shown of the cells beyond the columns. */
+const BEYOND_SHOWN_MAX = 200
+
 /** The values of an instrument that a row states; absent members are not stated. */
 export interface ReadRow {
   readonly row: number
@@ -116,6 +119,14 @@ class RowReader {
       const field = target as ImportField // Columns of a register go to no field of another kind of file.
       this.#names.set(field, column)
       this.#values.set(field, this.#isBlank(field, text) ? '' : text)
+    }
+    const beyond = cells
+      .slice(reading.columns.length)
+      .map(lineText)
+      .filter((text) => text !== '')
+    if (beyond.length > 0) {
+      const shown = beyond.join(', ').slice(0, BEYOND_SHOWN_MAX).toWellFormed()
+      this.#warnings.push(issueOf({ row }, because('import.cells_beyond_columns', { cells: shown })))
     }
   }
 

@@ -20,11 +20,29 @@ describe('CSV', () => {
     ['UTF-8 with a mark and semicolons', Buffer.from(`\uFEFF${lines(';')}`)],
     ['UTF-16 with tabs', utf16],
     ['UTF-16, the other way round', Buffer.from(utf16).swap16()],
+    ['UTF-16 without a mark', utf16.subarray(2)],
+    ['UTF-16 without a mark, the other way round', Buffer.from(utf16).swap16().subarray(2)],
     ['Windows-1252 with semicolons', Buffer.from(lines(';'), 'latin1')],
   ]
   for (const [name, bytes] of files) {
     test(`of ${name} is read`, async () => assert.deepEqual(await rowsOf(bytes), table))
   }
+
+  test('keeps NUL characters, which are reported with their rows', async () => {
+    const text = `Tag,Name\nA-1,Gau\0ge\n${'A-2,Caliper\n'.repeat(3)}`
+    assert.deepEqual((await rowsOf(Buffer.from(text)))[1], ['A-1', 'Gau\0ge'])
+    await assert.rejects(rowsOf(Buffer.from(`${text}\x02`)), refused('import.file_not_table'))
+  })
+
+  test('with a quotation mark that is not closed, or a row that is too long, is refused with the row', async () => {
+    const rows = 'A-1,Gauge\n'.repeat(3)
+    const refusedAt = (key: string) => (error: unknown) =>
+      refused(key)(error) && (error as FileRefused).reason.values?.['row'] === 4
+    const open = Buffer.from(`${rows}A-4,"Gauge\n${rows}`)
+    await assert.rejects(rowsOf(open), refusedAt('import.quote_not_closed'))
+    const long = Buffer.from(`${rows}A-4,${'x'.repeat(1_000_001)}\n${rows}`)
+    await assert.rejects(rowsOf(long), refusedAt('import.row_too_long'))
+  })
 
   test('of many rows does not block other work of the process', async () => {
     let turns = 0

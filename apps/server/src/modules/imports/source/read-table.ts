@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { because, csvSeparators, withoutGuards, type CsvSeparator } from '@plumbline/contract'
 import { FileRefused } from './file-refused.ts'
 import { unpack } from './unpack.ts'
@@ -14,6 +14,9 @@ const DETECTED_WITHIN = 20_000
 
 /** Number of characters passed to the parser at a time, so that it never holds the whole file. */
 const CHUNK = 65_536
+
+/** Number of bytes at the beginning by which a file is recognized as text, and its encoding. */
+const RECOGNIZED_WITHIN = 8192
 
 /** Maximum length of a record: an unclosed quote must not consume the whole file. */
 const RECORD_MAX = 1_000_000
@@ -55,10 +58,34 @@ export async function openTable(bytes: Buffer): Promise<TableFile> {
   return { sheets: [], separator, rows: () => csvRows(text, separator) }
 }
 
-/** Whether a file without a UTF-16 byte order mark has no NUL at its beginning. */
+/**
+ * Whether a file is text. A few NUL characters do not make it binary if there are no other control characters: each is
+ * reported with its row.
+ */
 function isText(bytes: Uint8Array): boolean {
-  const isMarked = begins(bytes, [0xff, 0xfe]) || begins(bytes, [0xfe, 0xff])
-  return isMarked || !bytes.subarray(0, 8192).includes(0)
+  if (utf16Of(bytes) !== undefined) return true
+  const head = bytes.subarray(0, RECOGNIZED_WITHIN)
+  const nuls = head.filter((byte) => byte === 0).length
+  return nuls === 0 || (nuls * 20 <= head.length && !head.some(isControl))
+}
+
+/** Whether a byte is a control character that texts do not contain; NUL is not among them. */
+function isControl(byte: number): boolean {
+  return (byte > 0 && byte < 9) || (byte > 13 && byte < 32)
+}
+
+/**
+ * Returns the byte order of a file in UTF-16: by its mark, or if it has none, by the zeros that every second byte is in
+ * Latin script.
+ */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (begins(bytes, [0xff, 0xfe])) return 'utf-16le'
+  if (begins(bytes, [0xfe, 0xff])) return 'utf-16be'
+  const head = bytes.subarray(0, RECOGNIZED_WITHIN)
+  const zerosAt = (odd: number) => head.filter((byte, at) => byte === 0 && at % 2 === odd).length
+  const [even, odd] = [zerosAt(0), zerosAt(1)]
+  if (even === 0 && odd * 4 > head.length) return 'utf-16le'
+  return odd === 0 && even * 4 > head.length ? 'utf-16be' : undefined
 }
 
 /** Yields the records of a CSV file, in order, including blank ones, without the apostrophes that guard formulas. */
@@ -74,9 +101,17 @@ async function* csvRows(text: string, separator: CsvSeparator): AsyncGenerator<s
   pipeline(Readable.from(chunksOf(text)), parser).catch(() => undefined)
   try {
     for await (const record of parser) yield (record as string[]).map(withoutGuards)
-  } catch {
-    throw new FileRefused(because('import.file_not_table'))
+  } catch (error) {
+    throw error instanceof CsvError ? refusalOf(error) : error
   }
+}
+
+/** Returns the refusal of a file that the parser gives up on, with the row at which it does. */
+function refusalOf({ code, records }: CsvError): FileRefused {
+  const row = typeof records === 'number' ? records + 1 : 1
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new FileRefused(because('import.quote_not_closed', { row }))
+  if (code !== 'CSV_MAX_RECORD_SIZE') return new FileRefused(because('import.file_not_table'))
+  return new FileRefused(because('import.row_too_long', { row, limit: RECORD_MAX }))
 }
 
 /**
@@ -105,12 +140,12 @@ function separatorOf(text: string): CsvSeparator {
 }
 
 /**
- * Decodes a file: UTF-16 if it has that byte order mark, otherwise UTF-8, or Windows-1252 if that fails, which
- * spreadsheets in Western Europe and America write.
+ * Decodes a file: UTF-16 if it is recognized as such, otherwise UTF-8, or Windows-1252 if that fails, which spreadsheets in
+ * Western Europe and America write.
  */
 function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes)
   try {
     return utf8.decode(bytes)
   } catch {

@@ -103,7 +103,7 @@ describe('on a Citus cluster', { skip: citusUrl ? false : 'CITUS_URL is not set'
     const exempt = async () => {
       const [{ names }] = await query(
         `select coalesce(array_agg(relname::text), '{}') as names from pg_class
-         where relrowsecurity and not relforcerowsecurity`,
+         where relnamespace = 'public'::regnamespace and relrowsecurity and not relforcerowsecurity`,
       )
       return names
     }

@@ -50,6 +50,8 @@ export interface TestApp {
   origin: string
   /** The dependencies from which the application was built, for building further processes. */
   parts: AppParts
+  /** The same for processes with background work: they differ in a cluster, where these connect to the coordinator. */
+  workerParts: AppParts
   clock: TestClock
   db: Database
   storage: Storage
@@ -194,6 +196,7 @@ async function startAppUntil(
   return {
     origin,
     parts,
+    workerParts: working,
     clock,
     db,
     storage,

@@ -71,6 +71,13 @@ export interface DatabaseSnapshot extends Queries {
   end(): Promise<void>
 }
 
+/**
+ * Each node of a cluster takes its snapshot when it is first asked, so one statement asks all of them, and each on one
+ * connection. A transaction that is being committed on two nodes meanwhile may be visible on only one of them.
+ */
+const ON_EACH_NODE = 'set local citus.max_adaptive_executor_pool_size = 1'
+const TAKEN_ON_EACH_NODE = 'select count(*) from event_streams'
+
 /** Opens the whole database as of now on a separate connection, for reads of any duration; nothing can be written. */
 export async function openSnapshot(db: Pick<Database, 'connect'>): Promise<DatabaseSnapshot> {
   const client = await db.connect('long_reads')
@@ -79,6 +86,8 @@ export async function openSnapshot(db: Pick<Database, 'connect'>): Promise<Datab
   try {
     await ask({ text: 'begin isolation level repeatable read, read only' })
     await ask({ text: WALKING })
+    await ask({ text: ON_EACH_NODE })
+    await ask({ text: TAKEN_ON_EACH_NODE })
   } catch (error) {
     await end()
     throw asUnavailable(error)

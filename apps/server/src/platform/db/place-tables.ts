@@ -17,12 +17,16 @@ const SETTINGS = [
   'set local client_min_messages = warning',
 ]
 
+/** The bit of `pg_trigger.tgtype` for triggers on `insert`. */
+const FIRES_ON_INSERT = 4
+
 /** Reference tables come first, because the others refer to them. */
 const ORDER: readonly Placement[] = ['reference', 'distributed', 'local', 'each']
 
 /**
  * Places tables in a Citus cluster in one transaction. Their foreign keys are dropped and created again, because Citus
- * places tables one by one. Writes to the tables wait meanwhile.
+ * places tables one by one, and their triggers are disabled, because they would count and record the rows again that
+ * Citus copies. Writes to the tables wait meanwhile.
  * @param shards number of shards of the distributed tables, if these are the first
  * @throws Error if a table has another placement or another number of rows afterwards
  */
@@ -41,11 +45,13 @@ export async function placeTables<Table extends TableToPlace>(
     )
     const forced = await liftForcedSecurity(client, names)
     const before = await countRows(client, names)
+    const triggers = await disableInsertTriggers(client, names)
     const keys = await dropForeignKeys(client, names)
     const ordered = ORDER.flatMap((placement) => tables.filter((table) => table.placement === placement))
     for (const table of firstAtFront(ordered)) await place(client, table, shards)
     for (const { table, name, definition } of keys)
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    for (const enable of triggers) await client.query(enable)
     for (const name of forced)
       await client.query(`alter table ${escapeIdentifier(name)} force row level security`)
     await markDistributed(client)
@@ -76,6 +82,25 @@ async function liftForcedSecurity(client: Client, names: readonly string[]): Pro
   for (const { name } of rows)
     await client.query(`alter table ${escapeIdentifier(name)} no force row level security`)
   return rows.map(({ name }) => name)
+}
+
+/**
+ * Disables the triggers that fire on new rows; returns the statements that enable them as before. Citus does not pass on
+ * that a trigger on `truncate` is enabled, so others stay as they are.
+ */
+async function disableInsertTriggers(client: Client, names: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ off: string; on: string }>(
+    `select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as off,
+       format('alter table %s enable %s trigger %I', tgrelid::regclass,
+         case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname) as on
+     from pg_trigger
+     where tgrelid = any($1::regclass[]) and not tgisinternal and tgenabled <> 'D'
+       and (tgtype & ${FIRES_ON_INSERT}) <> 0
+     order by 1`,
+    [names],
+  )
+  for (const { off } of rows) await client.query(off)
+  return rows.map(({ on }) => on)
 }
 
 interface ForeignKey {

@@ -189,7 +189,7 @@ test('a task of the queue has its own trace, and a failed one is marked', async 
       },
     },
   }
-  const queue = await startJobQueue({ ...app.parts, tasks })
+  const queue = await startJobQueue({ ...app.workerParts, tasks })
   await app.db.transaction(workspace.id, async (tx) => {
     enqueue(tx, 'a_traced_task', {})
     enqueue(tx, 'a_failing_task', {})

@@ -10,23 +10,23 @@ import { countingJob, STEPS } from '../../../test/processes/counting-job.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/errors.ts'
-import { startJobQueue } from '../../platform/job-queue/index.ts'
+import { enterQueuedTasks, startJobQueue } from '../../platform/job-queue/index.ts'
 import { createJobKinds } from '../../job-kinds.ts'
 import { jobTask, requestJob, takeUpLostJobs, type JobKind, type JobKinds } from './index.ts'
 import { enqueueJob } from './request-job.ts'
 import { outcomesFrom } from './store.ts'
 
 const app = await startTestApp()
-const { db, clock, parts } = app
-const log = parts.log
+const { db, clock, workerParts } = app
+const log = workerParts.log
 
 const never = new AbortController().signal
 
 /** One process that works on jobs until the test ends. */
 async function working(t: TestContext, kinds: JobKinds, leaseMs?: number): Promise<() => Promise<void>> {
-  const tasks = { job: jobTask({ db, clock, log, kinds }) }
+  const tasks = { job: jobTask({ ...workerParts, kinds }) }
   const lease = leaseMs === undefined ? {} : { leaseMs }
-  const queue = await startJobQueue({ db, connection: parts.connection, log, tasks, ...lease })
+  const queue = await startJobQueue({ ...workerParts, tasks, ...lease })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= queue.stop())
   t.after(stop)
@@ -59,15 +59,21 @@ async function until(session: TestSession, jobId: string, isSo: (job: Job) => bo
   return job
 }
 
+/** Enters the tasks of requested jobs in the queue, as a worker does where they were requested on another node of a cluster. */
+const enter = () => workerParts.db.globalTransaction(enterQueuedTasks)
+
 /** Leaves the task of a job as a process does that died in its last attempt. */
-const die = (jobId: string) =>
-  app.asOwner((owner) =>
+async function die(jobId: string): Promise<void> {
+  await enter()
+  const { rowCount } = await app.asOwner((owner) =>
     owner.query(
       `update graphile_worker._private_jobs
        set attempts = max_attempts, locked_by = 'dead', locked_at = now() - interval '1 minute' where key = $1`,
       [jobId],
     ),
   )
+  assert.equal(rowCount, 1)
+}
 
 const hasEnded = ({ finished_at: at }: Job) => at !== null
 
@@ -281,15 +287,16 @@ describe('a job', () => {
     const admin = await signInAs(app, workspace, 'admin')
     const started = await admin.call('POST', '/ledger/verification')
     const jobId = started.body.id as string
+    await enter()
     await app.asOwner((owner) => owner.query('select from graphile_worker.remove_job($1)', [jobId]))
     assert.equal((await admin.call('POST', '/ledger/verification')).body.id, jobId)
     const tasks = async () =>
       (await app.asOwner((owner) => owner.query('select from graphile_worker.jobs where key = $1', [jobId])))
         .rowCount
-    await takeUpLostJobs(parts, workspace.id)
-    await takeUpLostJobs(parts, workspace.id)
+    await takeUpLostJobs(workerParts, workspace.id)
+    await takeUpLostJobs(workerParts, workspace.id)
     assert.equal(await tasks(), 1)
-    await working(t, createJobKinds(parts))
+    await working(t, createJobKinds(workerParts))
     await until(admin, jobId, hasEnded)
     const { status, body } = await admin.call('POST', '/ledger/verification')
     assert.deepEqual([status < 300, body.id === jobId], [true, false], JSON.stringify(body))

@@ -1,2 +1,9 @@
-export { countTasks, enqueue, enteredKeys, isTaskUnderWay, type TaskCount } from './queue-store.ts'
+export {
+  countTasks,
+  enqueue,
+  enteredKeys,
+  enterQueuedTasks,
+  isTaskUnderWay,
+  type TaskCount,
+} from './queue-store.ts'
 export { startJobQueue, type Attempt, type JobQueue, type Exhausted, type Task } from './run-queue.ts'

@@ -95,8 +95,8 @@ describe('a change of many instruments in the background', () => {
 
   test('is carried out by a worker in the background, and one request creates one job', async (t) => {
     const { manager, ids } = await furnished()
-    const tasks = { job: jobTask({ ...app.parts, kinds: createJobKinds(app.parts) }) }
-    const queue = await startJobQueue({ ...app.parts, tasks })
+    const tasks = { job: jobTask({ ...app.workerParts, kinds: createJobKinds(app.workerParts) }) }
+    const queue = await startJobQueue({ ...app.workerParts, tasks })
     t.after(() => queue.stop())
     const what = { instrument_ids: ids, change: { grace_days: 7 } }
     const key = { 'idempotency-key': 'one of this test' }

@@ -10,6 +10,7 @@ import type { Config } from './platform/config.ts'
 import { keepServerAddress, lockDataFolder } from './platform/data-folder-lock.ts'
 import type { WorkNotification } from './platform/db/index.ts'
 import { closeWithin, Draining } from './platform/http/index.ts'
+import { isDatabaseDistributed } from './platform/job-queue/index.ts'
 import { openLog } from './platform/log.ts'
 import { ownVersion } from './platform/version.ts'
 import { startWorkNotifications } from './platform/work-notifications.ts'
@@ -119,6 +120,11 @@ async function requireUsableDatabase({ db }: Runtime, role: ServerRole): Promise
     const { unknown, isQueueReady, isQueueHere } = await schemaState(db)
     const isReady = isQueueReady || (role === 'api' && !isQueueHere)
     if (unknown.length === 0 && isReady) return
+    if (unknown.length === 0 && !isQueueHere && (await isDatabaseDistributed(db.global))) {
+      throw new StartError(
+        'this node of the cluster does not have the job queue: connect to the coordinator, or start with --role api',
+      )
+    }
     if (unknown.length === 0) {
       throw new StartError('the schema of the job queue is not up to date: run "plumbline migrate"')
     }

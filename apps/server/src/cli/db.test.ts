@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { freePort } from '@plumbline/testing'
 import { citusUrl } from '../../test/citus.ts'
 import { withClient } from '../../test/cluster.ts'
 import { createJoinedDatabase, createTestDatabase } from '../../test/database.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
+import { runCommand } from '../../test/processes/run-command.ts'
+import { startServerProcess } from '../../test/processes/server-process.ts'
 import { applyMigrations } from '../platform/db/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-db-'))
@@ -16,12 +19,12 @@ const database = citusUrl === undefined ? await createTestDatabase() : await cre
 after(() => database.drop())
 await applyMigrations(database.connection)
 
-const plumbline = (...line: string[]) =>
-  host(line, {
-    DATABASE_URL: database.url,
-    SECRET_KEY: 'a secret of the tests that nothing else uses',
-    DATA_DIR: join(folder, 'data'),
-  })
+const settings = {
+  DATABASE_URL: database.url,
+  SECRET_KEY: 'a secret of the tests that nothing else uses',
+  DATA_DIR: join(folder, 'data'),
+}
+const plumbline = (...line: string[]) => host(line, settings)
 const distribute = (...options: string[]) => plumbline('db', 'distribute', ...options)
 
 async function json(...line: string[]): Promise<any> {
@@ -97,6 +100,22 @@ describe('on a Citus cluster', { skip: citusUrl ? false : 'CITUS_URL is not set'
       `select bool_and(relforcerowsecurity) as forced from pg_class where relname in ('sites', 'ledger_entries')`,
     )
     assert.equal(forced, true)
+  })
+
+  test('a process that serves requests starts on any node, and one with background work only where the queue is', async () => {
+    const [worker] = await query('select nodename, nodeport from pg_dist_node where groupid <> 0 limit 1')
+    const there = new URL(database.url)
+    there.host = `${worker.nodename}:${worker.nodeport}`
+    const onWorker = { ...settings, DATABASE_URL: there.href }
+    const { exitCode, stderr } = await runCommand(['serve', '--role', 'worker'], onWorker, folder)
+    assert.equal(exitCode, 1)
+    assert.match(
+      stderr,
+      /^plumbline: this node of the cluster does not have the job queue: connect to the coordinator, [^\n]+\n$/,
+    )
+    const serving = startServerProcess('api', { ...onWorker, PORT: String(await freePort()) })
+    await serving.ready
+    await serving.kill()
   })
 
   test('row security does not apply to the owner while shards can be moved', async () => {

@@ -96,13 +96,15 @@ export async function schemaState(
 ): Promise<{ pending: string[]; unknown: string[]; isQueueReady: boolean; isQueueHere: boolean }> {
   const applied = await appliedMigrationNames(db.global)
   const known = new Set((await knownMigrations()).map(({ name }) => name))
-  const [queue] = await db.global.rows<{ version: string | null }>(sql`
-    select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = ${QUEUE_SCHEMA}`)
+  // Citus creates the schema on every node of a cluster, without its tables.
+  const [queue] = await db.global.rows<{ version: string | null; isHere: boolean }>(sql`
+    select to_regclass(${`${QUEUE_SCHEMA}.jobs`}) is not null as "isHere", (
+      select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = ${QUEUE_SCHEMA}) as version`)
   return {
     pending: await pendingMigrations(applied),
     unknown: applied.filter((name) => !known.has(name)),
-    isQueueReady: queue?.version === QUEUE_VERSION,
-    isQueueHere: queue !== undefined,
+    isQueueReady: queue!.version === QUEUE_VERSION,
+    isQueueHere: queue!.isHere,
   }
 }
 

@@ -3,6 +3,7 @@ export {
   enqueue,
   enteredKeys,
   enterQueuedTasks,
+  isDatabaseDistributed,
   isTaskUnderWay,
   type TaskCount,
 } from './queue-store.ts'

@@ -240,6 +240,12 @@ async function check(): Promise<void> {
   )
   const confirmed = new Set([...traffic.confirmed.values()].flatMap((ids) => [...ids]))
   const stored = rows.map(({ id }) => id)
+  const { rows: entries } = await owner.query<{ id: string }>(
+    `select subject_id as id from ledger_entries
+     where workspace_id = any($1) and kind = 'calibration.appended'`,
+    [idsOf(workspaces)],
+  )
+  const entered = entries.map(({ id }) => id)
   const followed = [...traffic.followed.values()].flat()
   const until = performance.now() + DELIVERY_PATIENCE_MS
   const isMissing = () => [...confirmed].filter((id) => !receiver.deliveries.has(id))
@@ -254,7 +260,7 @@ async function check(): Promise<void> {
   printTable(
     `${confirmed.size} confirmed records`,
     ['where', 'missing', 'twice', 'not confirmed'],
-    Object.entries({ stored, followed, delivered }).map(([name, ids]) => [
+    Object.entries({ stored, entered, followed, delivered }).map(([name, ids]) => [
       name,
       missing(ids),
       twice(ids),

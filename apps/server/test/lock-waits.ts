@@ -38,5 +38,6 @@ export function holdTransaction(
     released.resolve()
     return ended
   }
-  return { started: done.promise, release }
+  // If the work fails, it has not started.
+  return { started: Promise.race([done.promise, ended]), release }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startTestApp } from '../../../test/app.ts'
 import { openLaboratory } from '../../../test/calibrating.ts'
+import { enterQueuedTasks } from '../../platform/job-queue/index.ts'
 import { createTypesetter } from '../../platform/typesetting/index.ts'
 import { certificateTask } from './certificate-task.ts'
 
@@ -11,16 +12,17 @@ const typesetter = createTypesetter()
 after(() => typesetter.close())
 const task = certificateTask({ ...app.parts, typesetter, publicUrl: app.origin })
 
-/** What waits in the queue of large certificates. */
-const waiting = async () =>
-  (
-    await app.asOwner((owner) =>
-      owner.query(
-        `select payload, queue_name from graphile_worker._private_jobs j
+/** What waits in the queue of large certificates, once a worker of a cluster has entered it there. */
+async function waiting(): Promise<{ payload: unknown; queue_name: string }[]> {
+  await app.workerParts.db.globalTransaction(enterQueuedTasks)
+  const { rows } = await app.asOwner((owner) =>
+    owner.query(
+      `select payload, queue_name from graphile_worker._private_jobs j
          join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`,
-      ),
-    )
-  ).rows as { payload: unknown; queue_name: string }[]
+    ),
+  )
+  return rows
+}
 
 const measured = async (points: number) => {
   const { id } = await lab.instrument({ unit_of_measure: 'V' })

@@ -133,14 +133,16 @@ for (const [name, { send, table, marksReplays }] of Object.entries(repeatables))
 
     test('that ended with 500 stored nothing: the retry carries it out, once', async () => {
       const before = await countOf(table)
-      await app.asOwner((owner) =>
-        owner.query(`
+      await app.asOwner(async (owner) => {
+        await owner.query(`
           create function break_write() returns trigger language plpgsql as $$
           begin
             raise exception 'disk full';
-          end $$;
-          create trigger break_write before insert on ${table} for each row execute function break_write()`),
-      )
+          end $$`)
+        await owner.query(
+          `create trigger break_write before insert on ${table} for each row execute function break_write()`,
+        )
+      })
       const failed = await send(`${name} broken`)
       assert.deepEqual([failed.status, failed.body.code], [500, 'INTERNAL_ERROR'])
       await app.asOwner((owner) => owner.query(`drop function break_write cascade`))

@@ -30,7 +30,8 @@ async function startOtherProcess() {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
-      DATABASE_URL: app.databaseUrl,
+      // The nodes of a cluster count separately.
+      DATABASE_URL: app.parts.connection.connectionString!,
       PORT: String(port),
       DATA_DIR: join(tmpdir(), 'plumbline-nothing-is-stored'),
       SECRET_KEY: 'a secret of the tests that nothing else uses',

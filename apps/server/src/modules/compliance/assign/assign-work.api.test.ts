@@ -65,7 +65,9 @@ describe('assigning work', () => {
       Array.from({ length: 6 }, (_, index) => signInAs(app, workspace, 'technician', { name: `T${index}` })),
     )
     const held = holdTransaction(app, workspace.id, (tx) =>
-      tx.rows(sql`select from instruments where instrument_id = ${one} for update`),
+      tx.rows(
+        sql`select from instruments where workspace_id = ${tx.workspaceId} and instrument_id = ${one} for update`,
+      ),
     )
     await held.started
     const asked = technicians.map((technician) => assign(technician, [two, one], technician.personId))

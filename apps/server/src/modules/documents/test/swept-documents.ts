@@ -15,7 +15,7 @@ export function sweptDocuments(documents: DocumentRequests): void {
 }
 
 function whatIsSwept({ app, instrument, register, uploaded }: DocumentRequests): void {
-  const parts = { db: app.db, clock: app.clock, storage: app.storage }
+  const parts = { db: app.workerParts.db, clock: app.clock, storage: app.storage }
 
   test('takes what was not registered within a day and what a crash left, and nothing else', async () => {
     const workspace = await app.workspace()
@@ -36,7 +36,7 @@ function whatIsSwept({ app, instrument, register, uploaded }: DocumentRequests):
 }
 
 function sweptInParts({ app }: DocumentRequests): void {
-  const parts = { db: app.db, clock: app.clock, storage: app.storage }
+  const parts = { db: app.workerParts.db, clock: app.clock, storage: app.storage }
 
   test('looks at a part of each folder, goes on from there, and begins anew after the end', async () => {
     const workspace = await app.workspace()

@@ -147,15 +147,17 @@ const RECORDS_EACH = 8
 
 /** Delays transactions between their ledger entry and their commit, each by a different time. */
 async function slowDownCommits(): Promise<void> {
-  await app.asOwner((owner) =>
-    owner.query(`
+  await app.asOwner(async (owner) => {
+    await owner.query(`
       create function delay_commit() returns trigger language plpgsql as $$
       begin
         perform pg_sleep(random() * 0.02);
         return null;
-      end $$;
-      create trigger delay_commit after insert on idempotency_keys for each row execute function delay_commit()`),
-  )
+      end $$`)
+    await owner.query(
+      'create trigger delay_commit after insert on idempotency_keys for each row execute function delay_commit()',
+    )
+  })
 }
 
 test('a copy that is synced while sixteen slow writers work, and stopped at random, misses no record', async () => {

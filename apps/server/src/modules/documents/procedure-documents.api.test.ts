@@ -190,7 +190,7 @@ test('the ledger tells the documents of each revision, and their files are check
   assert.equal(file!.path, `procedures/${code}/${document!.id}/kept.png`)
   assert.equal(await procedureFiles.lastId(queries), document!.id)
   app.clock.set(new Date(Date.now() + DAY_MS + 60_000).toISOString())
-  await sweepUploads(app)
+  await sweepUploads(app.workerParts)
   await app.storage.head(documentKey(at.id, document!.id))
   await assert.rejects(app.storage.head(documentKey(at.id, orphan!.id)))
 })

@@ -185,11 +185,14 @@ describe('the workspace', () => {
     const admin = await signInAs(app, workspace, 'admin')
     const before = await admin.call('GET', '')
     const both = { name: 'Renamed', timezone: 'Europe/Berlin' }
-    const refuse = (workspaceId: string) => `
-      create function refuse_zone() returns trigger language plpgsql as
-        $$ begin if new.workspace_id = '${workspaceId}' then raise 'no zone'; end if; return new; end $$;
-      create trigger refuse_zone before insert on zone_changes for each row execute function refuse_zone()`
-    await app.asOwner((owner) => owner.query(refuse(workspace.id)))
+    await app.asOwner(async (owner) => {
+      await owner.query(`
+        create function refuse_zone() returns trigger language plpgsql as
+          $$ begin if new.workspace_id = '${workspace.id}' then raise 'no zone'; end if; return new; end $$`)
+      await owner.query(
+        'create trigger refuse_zone before insert on zone_changes for each row execute function refuse_zone()',
+      )
+    })
     assert.equal((await admin.call('PATCH', '', { body: both })).status, 500)
     await app.asOwner((owner) => owner.query('drop function refuse_zone cascade'))
     assert.deepEqual((await admin.call('GET', '')).body, before.body)

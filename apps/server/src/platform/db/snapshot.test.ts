@@ -8,10 +8,10 @@ const app = await startTestApp()
 test('a snapshot of the whole database shows nothing that is committed after it was opened, in any workspace', async () => {
   // More workspaces than a cluster of tests has nodes, so that several of them hold one.
   const workspaces = await Promise.all(Array.from({ length: 6 }, () => app.workspace()))
-  for (const { site } of workspaces) await site('Before')
+  for (const workspace of workspaces) await workspace.site('Before')
   const snapshot = await openSnapshot(app.workerParts.db)
   try {
-    for (const { site } of workspaces) await site('After')
+    for (const workspace of workspaces) await workspace.site('After')
     for (const { id } of workspaces) {
       await snapshot.enter(id)
       const sites = await snapshot.rows<{ name: string }>(

@@ -271,4 +271,45 @@ export const equivalentInContract = [
     reason: 'Of equal texts the rests without their first letters are equal too.',
     changes: [['rest(one, 0) === rest(other, 0) ||', 'rest(one, 0) === rest(other, 1) ||']],
   },
+  {
+    file: 'packages/contract/src/measurement/quotient.ts',
+    reason: 'Shifted by 0, a product and a quotient are the same.',
+    changes: [
+      [
+        'const scaled = shift >= 0 ? value.units * powerOfTen(shift) : value.units / powerOfTen(-shift)',
+        'const scaled = shift > 0 ? value.units * powerOfTen(shift) : value.units / powerOfTen(-shift)',
+      ],
+      [
+        'const over = shift >= 0 ? value.units * powerOfTen(shift) : value.units',
+        'const over = shift > 0 ? value.units * powerOfTen(shift) : value.units',
+      ],
+      [
+        'const under = shift >= 0 ? divisor : divisor * powerOfTen(-shift)',
+        'const under = shift > 0 ? divisor : divisor * powerOfTen(-shift)',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/read-uncertainty.ts',
+    reason: 'Neither `null` nor `undefined` as a text begins with a percentage.',
+    changes: [
+      [
+        "const [, percent] = PERCENT_IN_WORDS.exec(words ?? '') ?? []",
+        'const [, percent] = PERCENT_IN_WORDS.exec((words)) ?? []',
+      ],
+      [
+        "const [, percent] = PERCENT_IN_WORDS.exec(words ?? '') ?? []",
+        "const [, percent] = PERCENT_IN_WORDS.exec(words ?? 'x') ?? []",
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/series/point-series.ts',
+    reason: 'Names are only compared with each other, and other numbers tell points apart as well.',
+    changes: [
+      ['const number = (seen.get(name) ?? 0) + 1', 'const number = (seen.get(name) ?? 0) - 1'],
+      ['const number = (seen.get(name) ?? 0) + 1', 'const number = (seen.get(name) ?? 1) + 1'],
+      ['const number = (seen.get(name) ?? 0) + 1', 'const number = (seen.get(name) ?? 0) + 2'],
+    ],
+  },
 ] as const

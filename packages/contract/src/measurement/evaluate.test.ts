@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MeasurementCreate } from '../public/measurement.ts'
 import { evaluateMeasurement, evaluateMeasurements } from './evaluate.ts'
+import { unitOf } from './read-point.ts'
 
 const point = (members: Partial<MeasurementCreate> = {}): MeasurementCreate => ({
   function: 'DC voltage',
@@ -163,6 +164,47 @@ test('the error is the indication of the item less the reference value, whoever 
   )
   const value = found({ nominal: null, as_found: { readings: ['5.1'] } })
   assert.deepEqual([value.error, value.reference, value.verdict], [null, null, 'not_comparable'])
+})
+
+test('where the standard is read, a percentage of reading is of the value that the item was set to', () => {
+  const gauge = {
+    nominal: { value: '100', unit: 'bar' },
+    reads: 'standard' as const,
+    tolerance: { symmetric: { percent_of_reading: '1' } },
+  }
+  // The item shows 100 bar, so its error may be 1 bar, whatever the standard reads.
+  assert.deepEqual(compared({ ...gauge, ...reading('98') }), ['99', '101', 'out', '200'])
+})
+
+test('where the standard is read, limits of the indication are mirrored at the nominal value', () => {
+  const gauge = {
+    nominal: { value: '100', unit: 'bar' },
+    reads: 'standard' as const,
+    tolerance: { limits: { lower: '99', upper: '102' } },
+  }
+  // The item may show from 1 bar below to 2 bar above the pressure.
+  assert.deepEqual(compared({ ...gauge, ...reading('98.5') }), ['98', '101', 'in', '75'])
+  const oneSided = { ...gauge, tolerance: { limits: { upper: '102' } } }
+  assert.deepEqual(compared({ ...oneSided, ...reading('97') }), ['98', null, 'out', '150'])
+})
+
+test('the unit of a point is that of its nominal value, else the first that is stated, and never ppm', () => {
+  const terms = (unit: string) => ({ absolute: '1', unit })
+  const uncertainty = (unit: string) => ({ uncertainty: { expanded: '1', coverage_factor: '2', unit } })
+  const phase = (unit: string) => ({ readings: ['1'], ...uncertainty(unit) })
+  const cases: [Partial<MeasurementCreate>, string | null][] = [
+    [{ nominal: { value: '1', unit: 'V' }, tolerance: { symmetric: terms('mV') } }, 'V'],
+    [{ tolerance: { limits: { upper: '1', unit: 'mV' } }, ...uncertainty('V') }, 'mV'],
+    [{ tolerance: { symmetric: terms('mV') }, ...uncertainty('V') }, 'mV'],
+    [{ tolerance: { upper: terms('mV'), lower: terms('V') } }, 'mV'],
+    [{ tolerance: { upper: terms(' '), lower: terms('V') } }, 'V'],
+    [{ ...uncertainty('V'), as_found: phase('mV') }, 'V'],
+    [{ ...uncertainty('ppm'), as_found: phase('mV'), as_left: phase('V') }, 'mV'],
+    [{ as_left: phase('V') }, 'V'],
+    [uncertainty('ppm'), null],
+    [{}, null],
+  ]
+  for (const [members, unit] of cases) assert.equal(unitOf(members), unit, JSON.stringify(members))
 })
 
 test('limits of the indication hold whatever the nominal value, and may leave it out', () => {
@@ -387,6 +429,26 @@ test('what keeps a point from being computed is said with its path', () => {
     [uncertainty({ coverage_factor: '0' }), 'uncertainty.coverage_factor field.positive'],
     [uncertainty({ coverage_factor: null }), 'uncertainty.coverage_factor field.missing'],
     [uncertainty({ budget_id: 'b' }), 'uncertainty field.budget_or_values'],
+    [{ uncertainty: { budget_id: 'b', relative_percent: '1' } }, 'uncertainty field.budget_or_values'],
+    [{ uncertainty: { budget_id: 'b', coverage_factor: '2' } }, 'uncertainty field.budget_or_values'],
+    [{ nominal: { value: '1', unit: 'm^99' } }, 'nominal.unit field.unit_power'],
+    [{ nominal: null, ...uncertainty({ unit: 'm^99' }) }, 'uncertainty.unit field.unit_power'],
+    [{ nominal: { value: '1,5', unit: 'V' } }, 'nominal.value field.format_decimal'],
+    [{ tolerance: { limits: { upper: '2' }, text: 'M3' } }, 'tolerance field.one_tolerance_form'],
+    [
+      { tolerance: { symmetric: { absolute: '1' }, lower: { absolute: '1' } } },
+      'tolerance field.one_tolerance_form',
+    ],
+    [terms({ counts: '-1' }), 'tolerance.upper.counts field.not_negative'],
+    [{ tolerance: { lower: { absolute: '-1' } } }, 'tolerance.lower.absolute field.not_negative'],
+    [{ as_found: { readings: ['1'], reference: 'x' } }, 'as_found.reference field.format_decimal'],
+    [
+      { as_left: { readings: ['1'], uncertainty: { expanded: '1' } } },
+      'as_left.uncertainty.coverage_factor field.missing',
+    ],
+    [{ accredited: true, external: true }, 'accredited field.accredited_external'],
+    [uncertainty({ coverage_probability: '0' }), 'uncertainty.coverage_probability field.percent_between'],
+    [uncertainty({ coverage_probability: 'high' }), 'uncertainty.coverage_probability field.format_decimal'],
     [{ uncertainty: {} }, 'uncertainty.expanded field.missing'],
     [{ decision_rule: 'guard_band_r=-1' }, 'decision_rule field.guard_band_factor'],
   ]

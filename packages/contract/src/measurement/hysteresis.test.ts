@@ -73,6 +73,47 @@ describe('hysteresis', () => {
     }
   })
 
+  test('is between the directions that the conditions of two points state, of one channel', () => {
+    const toward = (direction: 'up' | 'down', channel: string | null, reading: string) => ({
+      ...point(channel, '4', reading),
+      conditions: { direction, position: null, text: null },
+    })
+    assert.deepEqual(pairs([toward('down', ' Sensor 1 ', '4.3'), toward('up', 'Sensor 1', '4.1')]), [
+      { up: 1, down: 0, asFound: '0.2', asLeft: null },
+    ])
+    assert.deepEqual(pairs([toward('up', null, '4.1'), toward('down', null, '4.0')])[0]!.asFound, '-0.1')
+    assert.deepEqual(pairs([toward('up', 'Sensor 1', '4.1'), toward('down', 'Sensor 2', '4.3')]), [])
+    assert.deepEqual(pairs([toward('up', null, '4.1'), toward('up', null, '4.3')]), [])
+  })
+
+  test('is of whole numbers without digits after the point', () => {
+    assert.equal(pairs([point('Up', '40', '40'), point('Down', '40', '43')])[0]!.asFound, '3')
+  })
+
+  test('is of no points without readings in a common phase', () => {
+    const left = { ...point('Down', '4'), as_found: null, as_left: { readings: ['4.0'] } }
+    assert.deepEqual(pairs([point('Up', '4', '4.0'), left]), [])
+  })
+
+  test('pairs are in the order of the rising points', () => {
+    const points = [
+      point('Up', '4', '4.0'),
+      point('Up', '10', '10.0'),
+      point('Down', '4', '4.0'),
+      point('Down', '10', '10.0'),
+      point('Down', '2', '2.0'),
+      point('Up', '2', '2.0'),
+    ]
+    assert.deepEqual(
+      pairs(points).map(({ up, down }) => [up, down]),
+      [
+        [0, 2],
+        [1, 3],
+        [5, 4],
+      ],
+    )
+  })
+
   test('pairs each cycle by itself', () => {
     const cycle = (up: string, down: string) => [point('Up', '4', up), point('Down', '4', down)]
     const found = pairs([...cycle('4.00', '4.05'), ...cycle('4.01', '4.04')])

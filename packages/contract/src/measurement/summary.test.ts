@@ -41,6 +41,20 @@ test('the final phase decides whether a point is out of tolerance', () => {
   assert.equal(summary.pointsComparable, 3)
 })
 
+test('a point that was measured or judged as found and has no final phase counts as one without', () => {
+  const judged = { ...phase('in', null), mean: null, judgement: 'conforms' as const }
+  const unmeasured = { ...phase('not_comparable', null), mean: null }
+  const summary = summariseMeasurements([
+    { ...point(phase('out', '120')), final_phase: null },
+    { ...point(judged), final_phase: null },
+    { ...point(unmeasured), final_phase: null },
+    point(phase('in', '20')),
+    point(null),
+  ])
+  assert.equal(summary.pointsWithoutFinal, 2)
+  assert.deepEqual([summary.pointsOut, summary.asFoundOut, summary.pointsComparable], [0, [0], 1])
+})
+
 test('the worst point uses most of its tolerance as found, of several the first', () => {
   const worst = (...phases: (MeasuredPhase | null)[]) =>
     summariseMeasurements(phases.map((found) => point(found, phase('out', '900')))).worst

@@ -31,6 +31,21 @@ describe('a point of several records', () => {
     assert.notEqual(fourth, first)
   })
 
+  test('is another one in another function, range, unit or direction', () => {
+    const toward = (direction: 'up' | 'down') => ({ direction, position: null, text: null })
+    const others = [
+      point(),
+      point({ function: 'Depth' }),
+      point({ range: '25 mm' }),
+      point({ nominal: { value: '10', unit: 'V' } }),
+      point({ conditions: toward('up') }),
+      point({ conditions: toward('down') }),
+    ]
+    assert.equal(new Set(namesOf(...others)).size, others.length)
+    const [first, second] = namesOf(point({ conditions: { ...toward('up'), text: 'at noon' } }), others[4]!)
+    assert.equal(first, second)
+  })
+
   test('is the same by its id and nominal value, whatever else it says', () => {
     const renamed = { point_id: ID, function: 'Outside', range: '150 mm' }
     const [first, second, moved] = namesOf(

@@ -312,4 +312,51 @@ export const equivalentInContract = [
       ['const number = (seen.get(name) ?? 0) + 1', 'const number = (seen.get(name) ?? 0) + 2'],
     ],
   },
+  {
+    file: 'packages/contract/src/measurement/decimal-text.ts',
+    reason: 'A computed text is a number in plain digits.',
+    changes: [
+      [
+        "const [, sign = '', whole = '', fraction = ''] = COMPUTED.exec(text) ?? []",
+        "const [, sign = '', whole = '', fraction = ''] = (COMPUTED.exec(text))",
+      ],
+      ['const COMPUTED = /^(-?)(\\d+)(?:\\.(\\d+))?$/', 'const COMPUTED = /(-?)(\\d+)(?:\\.(\\d+))?$/'],
+      ['const COMPUTED = /^(-?)(\\d+)(?:\\.(\\d+))?$/', 'const COMPUTED = /^(-?)(\\d+)(?:\\.(\\d+))?/'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/limits.ts',
+    reason: 'Of two that are equal, either is the greater one.',
+    changes: [
+      [
+        'return order(fixedWidth, share) >= 0 ? fixedWidth : share',
+        'return order(fixedWidth, share) > 0 ? fixedWidth : share',
+      ],
+      ['return compare(a, b) >= 0 ? a : b', 'return compare(a, b) > 0 ? a : b'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/guard-band.ts',
+    reason: 'Of two that are equal, either is the greater one.',
+    changes: [
+      [
+        'if (coverage === null) return order(expanded, doubled) >= 0 ? expanded : doubled',
+        'if (coverage === null) return order(expanded, doubled) > 0 ? expanded : doubled',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/read-uncertainty.ts',
+    reason: 'Parts per million are not shifted by it.',
+    changes: [
+      [
+        "const exponent = isParts ? 0 : exponentTo(stated.unit, unit, [...path, 'unit'], issues)",
+        "const exponent = isParts ? 1 : exponentTo(stated.unit, unit, [...path, 'unit'], issues)",
+      ],
+      [
+        "const exponent = isParts ? 0 : exponentTo(stated.unit, unit, [...path, 'unit'], issues)",
+        "const exponent = isParts ? (-1) : exponentTo(stated.unit, unit, [...path, 'unit'], issues)",
+      ],
+    ],
+  },
 ] as const

@@ -280,4 +280,13 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
       ['if (header === null) return undefined', 'if (false) return undefined'],
     ],
   },
+  {
+    file: 'packages/sdk/src/sync.ts',
+    reason: 'No instant is read from no date, and a page without rows advances by none.',
+    changes: [
+      ["const instant = Date.parse(date ?? '')", 'const instant = Date.parse((date))'],
+      ["const instant = Date.parse(date ?? '')", "const instant = Date.parse(date ?? 'x')"],
+      ['const last = data.at(-1)?.created_at ?? since', 'const last = (data.at(-1)?.created_at)'],
+    ],
+  },
 ]

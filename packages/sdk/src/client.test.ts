@@ -87,6 +87,7 @@ test('a key travels over http to the same machine alone, unless that is allowed'
     '10.0.0.7',
     '127.0.0.1.example.com',
     'localhost.example.com',
+    'notlocalhost',
   ])
     assert.throws(() => createClient({ baseUrl: `http://${host}` }), TypeError, host)
   for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080', 'app.localhost'])
@@ -150,10 +151,19 @@ test('items of a batch get keys that stay the same over retries', async () => {
   assert.equal(keys[1], 'mine')
 })
 
-test('requests with a body that write nothing are sent again, as reads are', async () => {
-  for (const name of ['evaluateMeasurements', 'evaluateUncertainty'] as const) {
+test('writes that may be repeated, and requests with a body that write nothing, are sent again, as reads are', async () => {
+  for (const name of [
+    'createInstrument',
+    'appendCalibration',
+    'retireInstrument',
+    'createDocumentUploadUrl',
+    'createImportUploadUrl',
+    'registerDocument',
+    'evaluateMeasurements',
+    'evaluateUncertainty',
+  ] as const) {
     const { client, sent } = scripted([new Error('reset'), json({})])
-    await client[name]({ body: {} as never })
+    await client[name]({ params: { instrument_id: ID }, body: {} } as never)
     assert.equal(sent.length, 2, name)
   }
 })

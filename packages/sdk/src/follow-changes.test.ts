@@ -40,6 +40,8 @@ async function waitsOf(rowCounts: number[], maxIdleMs?: number): Promise<number[
 test('waits double while nothing is new, up to the longest, and begin again with a second', async () => {
   assert.deepEqual(await waitsOf([0, 0, 0, 1, 0]), [1000, 2000, 4000, 1000, 2000])
   assert.deepEqual(await waitsOf([0, 0, 0, 0], 3000), [1000, 2000, 3000, 3000])
+  const idle = [0, 0, 0, 0, 0, 0, 0]
+  assert.deepEqual(await waitsOf(idle), [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
 })
 
 test('no wait is shorter than a second', async () => {

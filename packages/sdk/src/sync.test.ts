@@ -23,7 +23,10 @@ function copying(pages: { data: object[]; has_more?: boolean; headers?: Record<s
     load: async () => saved.at(-1),
     save: async (watermark: Watermark) => void saved.push(watermark),
   }
-  const handle = async (page: { id: string }[]) => void rows.push(...page)
+  const handle = async (page: { id: string }[]) => {
+    assert.ok(page.length > 0, 'a page without rows is not handled')
+    rows.push(...page)
+  }
   return { client, queries, rows, saved, options: { store, handle } }
 }
 
@@ -141,6 +144,24 @@ test('where rows left the list while it was read, it is read back to the last kn
   )
   // Pages that lack the last known row are not taken: what they miss came before them.
   assert.deepEqual(idsOf(rows), idsOf([...rowsFrom(0, 99), ...rowsFrom(90, 189), ...rowsFrom(189, 195)]))
+})
+
+test('where the last known row itself left the list, it is read again from its beginning, once', async () => {
+  const rowsFrom = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => ({ id: String(first + index) }))
+  const { client, queries, rows, options } = copying([
+    { data: rowsFrom(0, 99), has_more: true },
+    { data: rowsFrom(200, 205) },
+    { data: rowsFrom(150, 205) },
+    { data: rowsFrom(100, 199), has_more: true },
+    { data: rowsFrom(199, 205) },
+  ])
+  assert.equal(await syncInstruments(client, options), 207)
+  assert.deepEqual(
+    queries.map(({ offset }) => offset),
+    ['0', '99', '49', '0', '99'],
+  )
+  assert.deepEqual(idsOf(rows), idsOf([...rowsFrom(0, 199), ...rowsFrom(199, 205)]))
 })
 
 test('a list of one instrument is handled, and an empty one is not', async () => {

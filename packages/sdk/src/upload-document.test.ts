@@ -121,17 +121,29 @@ test('a file that the storage refuses is not sent again, and not registered', as
 
 test('an upload that is aborted ends with the reason and is not sent again', async (t) => {
   const reason = new Error('enough')
-  const controller = new AbortController()
-  let attempts = 0
-  let wasHeard: boolean | undefined
-  const fetch: UploadOptions['fetch'] = (_, { signal }) => {
-    attempts += 1
-    controller.abort(reason)
-    wasHeard = signal?.aborted
-    return Promise.reject(new Error('reset'))
+  for (const last of [1, 3]) {
+    const controller = new AbortController()
+    let attempts = 0
+    let wasHeard: boolean | undefined
+    const fetch: UploadOptions['fetch'] = (_, { signal }) => {
+      attempts += 1
+      if (attempts === last) controller.abort(reason)
+      wasHeard = signal?.aborted
+      return Promise.reject(new Error('reset'))
+    }
+    const { outcome, asked } = await upload(t, [], {}, { fetch, signal: controller.signal })
+    assert.deepEqual([outcome, attempts, asked.length, wasHeard], [reason, last, 1, true])
   }
-  const { outcome, asked } = await upload(t, [], {}, { fetch, signal: controller.signal })
-  assert.deepEqual([outcome, attempts, asked.length, wasHeard], [reason, 1, 1, true])
+})
+
+test('by default a file may take five minutes to send, and each other request one', async (t) => {
+  const limits: number[] = []
+  t.mock.method(AbortSignal, 'timeout', (ms: number) => {
+    limits.push(ms)
+    return new AbortController().signal
+  })
+  await upload(t, [taken()])
+  assert.deepEqual(limits, [60_000, 300_000, 60_000])
 })
 
 test('an attempt to send a file ends at its time limit', async (t) => {

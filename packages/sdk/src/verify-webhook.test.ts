@@ -43,6 +43,7 @@ function refusal(act: () => unknown): string {
     act()
   } catch (error) {
     assert.ok(error instanceof WebhookVerificationError)
+    assert.equal(error.name, 'WebhookVerificationError')
     assert.doesNotMatch(error.message, /whsec_/)
     return error.code
   }

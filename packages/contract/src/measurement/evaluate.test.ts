@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MeasurementCreate } from '../public/measurement.ts'
-import { evaluateMeasurement, evaluateMeasurements } from './evaluate.ts'
+import { ENGINE_VERSION, evaluateMeasurement, evaluateMeasurements } from './evaluate.ts'
 import { unitOf } from './read-point.ts'
 
 const point = (members: Partial<MeasurementCreate> = {}): MeasurementCreate => ({
@@ -455,6 +455,10 @@ test('what keeps a point from being computed is said with its path', () => {
   for (const [members, problem] of cases) assert.equal(problems(members)[0], `measurements.1.${problem}`)
   const { issues } = evaluateMeasurements([point()], { decisionRule: 'guard_band_r=0,5' }, 'points')
   assert.deepEqual(issues[0]!.path, ['decision_rule'])
+})
+
+test('the version of the rules is a whole number, so that a record says which of two is later', () => {
+  assert.match(ENGINE_VERSION, /^[1-9]\d*$/)
 })
 
 test('no phase decides on a point that nothing was measured at', () => {

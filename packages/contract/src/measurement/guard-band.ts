@@ -92,7 +92,7 @@ export function uncertainty95(uncertainty: Uncertainty): Quotient {
 
 /** Returns a double as an exact number with 12 decimal places. */
 function quotientOfNumber(value: number): Quotient {
-  const [whole = '0', fraction = ''] = value.toFixed(FACTOR_DIGITS).split('.')
+  const [whole = '', fraction = ''] = value.toFixed(FACTOR_DIGITS).split('.')
   return quotientOf(decimalOf(whole, fraction, 0))
 }
 

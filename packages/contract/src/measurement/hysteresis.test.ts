@@ -90,6 +90,11 @@ describe('hysteresis', () => {
     assert.equal(pairs([point('Up', '40', '40'), point('Down', '40', '43')])[0]!.asFound, '3')
   })
 
+  test('has as many digits after the point as the mean that has more', () => {
+    assert.equal(pairs([point('Up', '4', '4.0'), point('Down', '4', '4.100')])[0]!.asFound, '0.100')
+    assert.equal(pairs([point('Up', '4', '4.000'), point('Down', '4', '4.1')])[0]!.asFound, '0.100')
+  })
+
   test('is of no points without readings in a common phase', () => {
     const left = { ...point('Down', '4'), as_found: null, as_left: { readings: ['4.0'] } }
     assert.deepEqual(pairs([point('Up', '4', '4.0'), left]), [])

@@ -19,8 +19,6 @@ const TINY = 1e-300
  * digits. Source: NIST DLMF 8.17.22, by Lentz's method.
  */
 export function incompleteBeta(x: number, a: number, b: number): number {
-  if (x <= 0) return 0
-  if (x >= 1) return 1
   // The fraction converges fast below the mean, and the function is symmetric.
   return x > (a + 1) / (a + b + 2) ? 1 - byFraction(1 - x, b, a) : byFraction(x, a, b)
 }
@@ -48,7 +46,6 @@ export function bisect(isBelow: (x: number) => boolean, low: number, high: numbe
 
 /** Returns ln Γ(z) for z above 0. */
 function logGamma(z: number): number {
-  if (z < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * z)) - logGamma(1 - z)
   const shifted = z - 1
   const base = shifted + LANCZOS_G + 0.5
   const series = LANCZOS.reduce(

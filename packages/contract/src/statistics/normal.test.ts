@@ -29,4 +29,18 @@ test('an interval far out in either tail keeps its digits', () => {
   assert.ok(Math.abs(normalInterval(6, Infinity) / 9.86587645037698e-10 - 1) < 1e-9)
   assert.ok(Math.abs(normalInterval(-Infinity, -6) / 9.86587645037698e-10 - 1) < 1e-9)
   assert.ok(Math.abs(normalInterval(-1, 1) - 0.682689492137086) < 1e-15)
+  assert.equal(normalInterval(-Infinity, Infinity), 1)
+})
+
+test('an interval has the probability between its ends, wherever they are', () => {
+  const ends: [z: number, below: number][] = [
+    [-Infinity, 0],
+    ...tails.toReversed().map(([z, tail]) => [-z, tail] as [number, number]),
+    ...tails.slice(1).map(([z, tail]) => [z, 1 - tail] as [number, number]),
+    [Infinity, 1],
+  ]
+  for (const [index, [a, belowA]] of ends.entries()) {
+    for (const [b, belowB] of ends.slice(index))
+      assert.ok(Math.abs(normalInterval(a, b) - (belowB - belowA)) < 3e-15, `${a} to ${b}`)
+  }
 })

@@ -26,7 +26,6 @@ export function normalInterval(a: number, b: number): number {
 /** Returns 1 − Φ(z) for z ≥ 0. */
 function upperTail(z: number): number {
   const x = z / Math.SQRT2
-  if (x === Infinity) return 0
   return x < SERIES_END ? (1 - errorBySeries(x)) / 2 : complementByFraction(x) / 2
 }
 
@@ -34,7 +33,7 @@ function upperTail(z: number): number {
 function errorBySeries(x: number): number {
   let term = x
   let total = x
-  for (let odd = 3; term > total * Number.EPSILON * 0.1; odd += 2) {
+  for (let odd = 3; total + term > total; odd += 2) {
     term *= (2 * x * x) / odd
     total += term
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { normalInterval } from './normal.ts'
 import { coverageQuantile, studentInterval } from './student-t.ts'
 
 /** JCGM 100:2008, table G.2: t for 68.27, 90, 95, 95.45, 99 and 99.73 %. */
@@ -56,4 +57,25 @@ test('many degrees of freedom come to the normal distribution without a step', (
       String(degrees),
     )
   }
+})
+
+test('an interval has the probability between its ends, of one degree of freedom as that of Cauchy', () => {
+  const ends = [-Infinity, -1e6, -40, -1, -0.5, -0.01, 0, 0.01, 0.5, 1, 40, 1e6, Infinity]
+  for (const [index, a] of ends.entries()) {
+    for (const b of ends.slice(index)) {
+      const expected = (Math.atan(b) - Math.atan(a)) / Math.PI
+      assert.ok(Math.abs(studentInterval(a, b, 1) - expected) < 1e-12, `${a} to ${b}`)
+    }
+  }
+})
+
+test('an interval far out in either tail keeps its digits', () => {
+  const tail = Math.atan(1e-6) / Math.PI
+  assert.ok(Math.abs(studentInterval(1e6, Infinity, 1) / tail - 1) < 1e-9)
+  assert.ok(Math.abs(studentInterval(-Infinity, -1e6, 1) / tail - 1) < 1e-9)
+})
+
+test('of infinitely many degrees of freedom, or ten million, an interval is that of the normal distribution', () => {
+  for (const degrees of [null, 1e7, 1e9]) assert.equal(studentInterval(-1, 2, degrees), normalInterval(-1, 2))
+  assert.ok(Math.abs(studentInterval(-1, 2, 9_999_999) - normalInterval(-1, 2)) < 1e-7)
 })

@@ -43,25 +43,34 @@ export const equivalentInUncertainty = [
   },
   {
     file: 'packages/contract/src/uncertainty/rounding.ts',
-    reason: 'Of two digits none is taken off.',
+    reason: 'A number has 12 digits here, or is zero, which has one.',
     changes: [
-      [
-        'if (excess <= 0 || value.units === 0n) return value',
-        'if (excess <= (-1) || value.units === 0n) return value',
-      ],
-      [
-        'if (excess <= 0 || value.units === 0n) return value',
-        'if (excess < 0 || value.units === 0n) return value',
-      ],
+      ['if (excess <= 0) return value', 'if (excess <= 1) return value'],
+      ['if (excess <= 0) return value', 'if (excess <= (-1)) return value'],
+      ['if (excess <= 0) return value', 'if (excess < 0) return value'],
     ],
   },
   {
     file: 'packages/contract/src/uncertainty/rounding.ts',
-    reason: 'Every number but zero has 12 digits here.',
+    reason: 'A number that ends at the place of its uncertainty stays the same when it is rounded there.',
     changes: [
       [
-        'if (excess <= 0 || value.units === 0n) return value',
-        'if (excess <= 0 && value.units === 0n) return value',
+        'if (shift <= 0) return plainText({ units: number.units * powerOfTen(-shift), scale })',
+        'if (shift <= (-1)) return plainText({ units: number.units * powerOfTen(-shift), scale })',
+      ],
+      [
+        'if (shift <= 0) return plainText({ units: number.units * powerOfTen(-shift), scale })',
+        'if (shift < 0) return plainText({ units: number.units * powerOfTen(-shift), scale })',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/uncertainty/dominating-shape.ts',
+    reason: 'At the edge of the flat top, both formulas give the edge.',
+    changes: [
+      [
+        'return (onTop <= edge ? onTop : onSlope) / deviation',
+        'return (onTop < edge ? onTop : onSlope) / deviation',
       ],
     ],
   },

@@ -192,6 +192,37 @@ test('degrees of freedom are cut to an integer, and infinite where nothing finit
   assert.equal(evaluate([line('1', { degrees_of_freedom: 16 })]).coverage_factor, 2.17)
 })
 
+test('contributors of one ensemble that cancel out have no degrees of freedom', () => {
+  const ensemble = { degrees_of_freedom: 4, ensemble: 'readings' }
+  const contributors = [
+    line('0.1', { name: 'x', sensitivity: '3', ...ensemble }),
+    line('0.3', { name: 'y', ...ensemble }),
+  ]
+  const result = evaluate(contributors, { correlations: [{ a: 'x', b: 'y', coefficient: '-1' }] })
+  assert.deepEqual(
+    [result.combined_standard_uncertainty, result.effective_degrees_of_freedom, result.distribution],
+    [0, null, 'normal'],
+  )
+  assert.deepEqual(
+    result.contributions.map(({ share_percent: share }) => share),
+    [0, 0],
+  )
+})
+
+test('degrees of freedom are at least 1, also where correlations of others lower the combined uncertainty', () => {
+  const contributors = [
+    line('10', { degrees_of_freedom: 1 }),
+    ...['x', 'y', 'z'].map((name) => line('1', { name })),
+  ]
+  const pairs = [
+    ['x', 'y'],
+    ['y', 'z'],
+    ['x', 'z'],
+  ] as const
+  const correlations = pairs.map(([a, b]) => ({ a, b, coefficient: '-1' }))
+  assert.equal(evaluate(contributors, { correlations }).effective_degrees_of_freedom, 1)
+})
+
 test('a coverage probability can be from 50 to 99.99 %', () => {
   for (const coverage of ['50', '99.99']) evaluate([line('1')], { coverage })
 })
@@ -203,6 +234,20 @@ test('what keeps a budget from being computed is said with its path', () => {
     [{ contributors: [line('-1')] }, 'contributors.0.value field.not_negative'],
     [{ contributors: [line('1,5')] }, 'contributors.0.value field.format_decimal'],
     [{ contributors: [line('1', { divisor: '0' })] }, 'contributors.0.divisor field.positive'],
+    [{ contributors: [line('1', { divisor: '1,5' })] }, 'contributors.0.divisor field.format_decimal'],
+    [
+      { contributors: [line('1', { sensitivity: '1,5' })] },
+      'contributors.0.sensitivity field.format_decimal',
+    ],
+    [{ contributors: two, coverage: '95 %' }, 'coverage field.format_decimal'],
+    [
+      { contributors: two, correlations: [pair('x', 'y', 'half')] },
+      'correlations.0.coefficient field.format_decimal',
+    ],
+    [
+      { contributors: two, correlations: [pair('x', 'y', '-1.1')] },
+      'correlations.0.coefficient field.from_minus_one_to_one',
+    ],
     [
       { contributors: [line('1', { degrees_of_freedom: 0.5 })] },
       'contributors.0.degrees_of_freedom field.too_small',

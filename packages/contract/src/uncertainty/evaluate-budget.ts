@@ -97,7 +97,7 @@ function effectiveDegrees({ contributors, correlations }: BudgetNumbers, varianc
     group.variance += 2 * coefficient * signedContribution(one) * signedContribution(other)
   }
   const sum = [...joint.values()].reduce((total, group) => total + group.variance ** 2 / group.degrees, 0)
-  if (sum === 0 || variance === 0) return null
+  if (variance === 0) return null
   // A sum that is an integer except for rounding is not truncated to the integer below it.
   const degrees = Math.max(1, Math.floor((variance ** 2 / sum) * (1 + ROUNDING)))
   return Number.isSafeInteger(degrees) ? degrees : null

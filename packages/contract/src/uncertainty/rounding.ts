@@ -4,15 +4,13 @@ import { magnitude, type Decimal, decimalText, powerOfTen } from '../tolerance/d
 /** Number of significant digits of a stated uncertainty (JCGM 100, 7.2.6). */
 const SIGNIFICANT = 2
 
-/** The maximum reduction of an uncertainty by rounding: 5 %. */
-const TAKEN_OFF_MAX = { parts: 5n, divisor: 100n }
-
 /** Number of digits of a double that are free of rounding errors: with more, 2 × 0.29 would exceed 0.58. */
 const RELIABLE_DIGITS = 12
 
 /**
  * Returns an uncertainty rounded to two significant digits, in plain digits: `0.0012`, `93`, `1300`. To the nearest,
- * half up, but up if rounding down would reduce it by more than 5 % (EA-4/02 M:2022, 6.3; ILAC-P14).
+ * half up. Rounding down never reduces it by more than 5 % (EA-4/02 M:2022, 6.3; ILAC-P14): what is taken off is less
+ * than half of the last place, and two digits are at least ten of it.
  * @param uncertainty not negative
  */
 export function roundedUncertainty(uncertainty: number): string {
@@ -40,12 +38,11 @@ export function toPlaceOf(uncertainty: string, value: string): string | null {
 /** Returns the number with two significant digits. */
 function toSignificant(value: Decimal): Decimal {
   const excess = value.units.toString().length - SIGNIFICANT
-  if (excess <= 0 || value.units === 0n) return value
+  if (excess <= 0) return value
   const step = powerOfTen(excess)
   const down = value.units / step
   const rest = value.units - down * step
-  const takesTooMuch = rest * TAKEN_OFF_MAX.divisor > value.units * TAKEN_OFF_MAX.parts
-  const units = rest * 2n >= step || takesTooMuch ? down + 1n : down
+  const units = rest * 2n >= step ? down + 1n : down
   // 99.6 becomes 100, which has as many significant digits as 1.0e2 needs.
   const [digits, places] = units >= 100n ? [units / 10n, excess + 1] : [units, excess]
   const scale = value.scale - places

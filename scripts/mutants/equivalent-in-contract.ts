@@ -359,4 +359,19 @@ export const equivalentInContract = [
       ],
     ],
   },
+  {
+    file: 'packages/contract/src/measurement/decimal-text.ts',
+    reason: 'As a number, an empty text is 0.',
+    changes: [
+      [
+        "const [, sign, whole = '', fraction, onlyFraction = '', exponent = '0'] = written",
+        "const [, sign, whole = '', fraction, onlyFraction = '', exponent = ''] = written",
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/guard-band.ts',
+    reason: 'The last rule is also the default.',
+    changes: [["case 'z540_3_rds':", "case '':"]],
+  },
 ] as const

@@ -81,7 +81,8 @@ export class KeyChain {
     })
     for (let at = 0; at < Math.max(stated.length, signed.length); at += 1) {
       if (stated[at] === signed[at]) continue
-      const index = found[at]?.index ?? (this.handovers[at]?.size ?? 1) - 1
+      const places = [found[at]?.index ?? Infinity, (this.handovers[at]?.size ?? Infinity) - 1]
+      const index = Math.min(...places)
       throw new Wrong('wrong_key', 'The signing keys in the file are not those that its entries state.', {
         index,
       })

@@ -22,6 +22,32 @@ test('an unaltered file is described, with the key that verified it', async () =
   assert.match(single, /^The ledger is intact: 1 entry,/)
 })
 
+test('each replacement of the key is described, with the entry that states it', () => {
+  const { details } = explain({
+    what: 'ledger',
+    verdict: {
+      holds: true,
+      facts: {
+        origin: 'lab.example/ledger/1',
+        size: 4,
+        root: 'AAAA',
+        firstAt: null,
+        lastAt: null,
+        continues: [1],
+        keyReplacedAt: [1, 3],
+        keyFrom: 'caller',
+      },
+    },
+  })
+  assert.deepEqual(details.slice(1, -1), [
+    'It is empty.',
+    'Signed root: AAAA',
+    'It continues the earlier checkpoint of 1 entry.',
+    'The signing key was replaced by entry 0; both keys signed the first 1 entry.',
+    'The signing key was replaced by entry 2; both keys signed the first 3 entries.',
+  ])
+})
+
 test('an error says what is wrong', async () => {
   assert.match(await explained('hello\n'), /^This file cannot be checked\.\nThe file is neither /)
   const altered = fixture('record.jsonl').replace('B. Ng', 'B. Ny')

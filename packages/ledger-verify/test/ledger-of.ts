@@ -45,10 +45,10 @@ export function signedLines(entries: readonly EntryMembers[], payloads: readonly
   ]
 }
 
-/** A note over any text, signed with the test key. */
-export function signed(text: string): string {
-  const signature = sign(null, Buffer.from(text), privateKey)
-  return `${text}\n\u2014 ${ORIGIN} ${Buffer.concat([keyId, signature]).toString('base64')}\n`
+/** A note over any text, signed with these keys; with the test key by default. */
+export function signed(text: string, ...signers: readonly Signer[]): string {
+  const lines = (signers.length > 0 ? signers : [testSigner]).map((signer) => signer.lineOn(text))
+  return `${text}\n${lines.join('')}`
 }
 
 /** The text of the checkpoint over entries. */
@@ -60,19 +60,39 @@ export function checkpointText(entries: readonly string[]): string {
 const WORKSPACE = '0197c0de-0000-7000-8000-000000000002'
 const ORIGIN = `liar.example/ledger/${WORKSPACE}`
 
-const privateKey = createPrivateKey({
-  key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 5)]),
-  format: 'der',
-  type: 'pkcs8',
-})
-const typedKey = Buffer.concat([
-  Buffer.of(1),
-  createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32),
-])
-const keyId = sha256(Buffer.concat([Buffer.from(`${ORIGIN}\n`), typedKey])).subarray(0, 4)
+/** A key of the ledgers made here. */
+export interface Signer {
+  readonly vkey: string
+  /** In hex. */
+  readonly publicKey: string
+  /** The signature line of a note over a text. */
+  readonly lineOn: (text: string) => string
+}
+
+/** The key made from a seed of one byte. */
+export function signerOf(seed: number): Signer {
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, seed)]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
+  const typedKey = Buffer.concat([Buffer.of(1), publicKey])
+  const keyId = sha256(Buffer.concat([Buffer.from(`${ORIGIN}\n`), typedKey])).subarray(0, 4)
+  return {
+    vkey: `${ORIGIN}+${keyId.toString('hex')}+${typedKey.toString('base64')}`,
+    publicKey: publicKey.toString('hex'),
+    lineOn: (text) => {
+      const signature = sign(null, Buffer.from(text), privateKey)
+      return `\u2014 ${ORIGIN} ${Buffer.concat([keyId, signature]).toString('base64')}\n`
+    },
+  }
+}
+
+const testSigner = signerOf(5)
 
 /** The verifier key of ledgers made here. */
-export const vkey: string = `${ORIGIN}+${keyId.toString('hex')}+${typedKey.toString('base64')}`
+export const vkey: string = testSigner.vkey
 
 /** Members in order of their names, which are plain letters here. */
 function canonical(members: Record<string, unknown>): string {

@@ -457,6 +457,14 @@ test('what keeps a point from being computed is said with its path', () => {
   assert.deepEqual(issues[0]!.path, ['decision_rule'])
 })
 
+test('a budget alone, and a single degree of freedom, are no problem', () => {
+  for (const uncertainty of [
+    { budget_id: 'b' },
+    { expanded: '1', coverage_factor: '2', degrees_of_freedom: '1' },
+  ])
+    assert.deepEqual(problems({ uncertainty }), [])
+})
+
 test('the version of the rules is a whole number, so that a record says which of two is later', () => {
   assert.match(ENGINE_VERSION, /^[1-9]\d*$/)
 })

@@ -47,11 +47,12 @@ test('a point that was measured or judged as found and has no final phase counts
   const summary = summariseMeasurements([
     { ...point(phase('out', '120')), final_phase: null },
     { ...point(judged), final_phase: null },
+    { ...point(judged), final_phase: null },
     { ...point(unmeasured), final_phase: null },
     point(phase('in', '20')),
     point(null),
   ])
-  assert.equal(summary.pointsWithoutFinal, 2)
+  assert.equal(summary.pointsWithoutFinal, 3)
   assert.deepEqual([summary.pointsOut, summary.asFoundOut, summary.pointsComparable], [0, [0], 1])
 })
 

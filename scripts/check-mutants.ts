@@ -33,8 +33,12 @@ const MODULE_RULES = 'apps/server/src/modules/*/rules'
 
 const SHARE_MIN = 0.92
 
-/** Much longer than the tests of a folder take. Ends mutants that loop forever. */
-const MUTANT_MAX_MS = 60_000
+/**
+ * The time limit of a mutant, as a multiple of what all tests of its folder take without one, and at least a minute. Ends
+ * mutants that loop forever, and none that are slow because the machine is busy.
+ */
+const LIMIT_FACTOR = 10
+const LIMIT_MIN_MS = 60_000
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -164,12 +168,12 @@ async function tryAll(rules: string, testFolder: string, mutants: readonly Mutan
   }
   const tests = new TestsOf(root, testFiles.toSorted())
   const tried = mutants.filter((mutant) => !isEquivalent(mutant))
-  await requireGreen(rules, [...new Set(tried.flatMap(({ path }) => tests.of(path)))])
+  const limitMs = await limitOf(rules, [...new Set(tried.flatMap(({ path }) => tests.of(path)))])
   const survivors: Mutant[] = []
   const waiting = [...tried]
   const work = async () => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const fall = await runOn(mutant, tests.of(mutant.path))
+      const fall = await runOn(mutant, tests.of(mutant.path), limitMs)
       if (fall === undefined) survivors.push(mutant)
       else if (values.all) console.log(`  fell      ${describe(mutant)}\n            by ${fall}`)
     }
@@ -185,22 +189,29 @@ function isEquivalent({ path, line, changed }: Mutant): boolean {
     .some(({ changes }) => changes.some(([known, equivalent]) => known === line && equivalent === changed))
 }
 
-/** A test that already fails would kill every mutant. */
-async function requireGreen(rules: string, tests: readonly string[]): Promise<void> {
+/** Returns the time limit of a mutant. Requires tests that pass without one: one that fails would kill every mutant. */
+async function limitOf(rules: string, tests: readonly string[]): Promise<number> {
+  const startedAt = performance.now()
   const { failed } = await runTests(tests)
   if (failed !== undefined) throw new Error(`${rules}: without any change, a test fails: ${failed}`)
+  return Math.max(LIMIT_MIN_MS, LIMIT_FACTOR * (performance.now() - startedAt))
 }
 
 /** Returns the test that kills a mutant, or undefined if it survives. */
 async function runOn(
   { path, start, end, text }: Mutant,
   tests: readonly string[],
+  limitMs: number,
 ): Promise<string | undefined> {
   if (tests.length === 0) return undefined
-  return (await runTests(tests, JSON.stringify({ path, start, end, text }))).failed
+  return (await runTests(tests, limitMs, JSON.stringify({ path, start, end, text }))).failed
 }
 
-function runTests(tests: readonly string[], mutant?: string): Promise<{ failed: string | undefined }> {
+function runTests(
+  tests: readonly string[],
+  limitMs?: number,
+  mutant?: string,
+): Promise<{ failed: string | undefined }> {
   // Also applies to processes that tests start.
   const hook = mutant === undefined ? {} : { NODE_OPTIONS: `--import=${inRoot('mutants/load-mutant.ts')}` }
   const child = spawn(
@@ -214,7 +225,7 @@ function runTests(tests: readonly string[], mutant?: string): Promise<{ failed: 
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: MUTANT_MAX_MS,
+      timeout: limitMs,
       killSignal: 'SIGKILL',
       env: {
         ...process.env,

@@ -1,37 +1,9 @@
-/** Equivalent mutants in packages/contract; part of `equivalentMutants`. */
+/** Equivalent mutants in packages/contract, other than those in files of their own; part of `equivalentMutants`. */
 export const equivalentInContract = [
-  {
-    file: 'packages/contract/src/measurement/evaluate.ts',
-    reason: 'Neither 0 nor a number below it is above 0.',
-    changes: [
-      [
-        'return (phase?.readings?.length ?? 0) > 0 || !isBlank(phase?.observed)',
-        'return (phase?.readings?.length ?? (-1)) > 0 || !isBlank(phase?.observed)',
-      ],
-    ],
-  },
   {
     file: 'packages/contract/src/reading/record-warnings.ts',
     reason: 'An uncertainty in a unit of another quantity is refused before a point is warned of.',
     changes: [['if (exponent === null) return false', 'if (exponent === null) return true']],
-  },
-  {
-    file: 'packages/contract/src/measurement/flat-fields.ts',
-    reason: 'Limits without either of them are refused before a point is written.',
-    changes: [
-      [
-        'return lower == null ? null : `≥ ${withUnit(lower, unit)}`',
-        'return false ? null : `≥ ${withUnit(lower, unit)}`',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/read-members.ts',
-    reason: 'With an issue nothing is computed, whatever the number.',
-    changes: [
-      ['return exponent ?? 0', 'return exponent ?? (-1)'],
-      ['return exponent ?? 0', 'return exponent ?? 1'],
-    ],
   },
   {
     file: 'packages/contract/src/procedure/budget-of-point.ts',
@@ -243,25 +215,6 @@ export const equivalentInContract = [
     ],
   },
   {
-    file: 'packages/contract/src/measurement/phase.ts',
-    reason: 'No decimal has fewer than 0 places, and without readings there is no deviation.',
-    changes: [['let scale = 0', 'let scale = (-1)']],
-  },
-  {
-    file: 'packages/contract/src/measurement/quotient.ts',
-    reason: 'Zero was returned before.',
-    changes: [
-      [
-        'return value.units === 0n ? 0 : value.units < 0n ? -1 : 1',
-        'return value.units === 0n ? 0 : value.units < 1n ? -1 : 1',
-      ],
-      [
-        'return value.units === 0n ? 0 : value.units < 0n ? -1 : 1',
-        'return value.units === 0n ? 0 : value.units <= 0n ? -1 : 1',
-      ],
-    ],
-  },
-  {
     file: 'packages/contract/src/tolerance/units/unit-scale.ts',
     reason: 'A search for any text begins at the first letter anyway.',
     changes: [['const FACTOR = /^(.*?)(?:\\^(-?[1-9]))?$/s', 'const FACTOR = /(.*?)(?:\\^(-?[1-9]))?$/s']],
@@ -270,108 +223,5 @@ export const equivalentInContract = [
     file: 'packages/contract/src/reading/record-warnings.ts',
     reason: 'Of equal texts the rests without their first letters are equal too.',
     changes: [['rest(one, 0) === rest(other, 0) ||', 'rest(one, 0) === rest(other, 1) ||']],
-  },
-  {
-    file: 'packages/contract/src/measurement/quotient.ts',
-    reason: 'Shifted by 0, a product and a quotient are the same.',
-    changes: [
-      [
-        'const scaled = shift >= 0 ? value.units * powerOfTen(shift) : value.units / powerOfTen(-shift)',
-        'const scaled = shift > 0 ? value.units * powerOfTen(shift) : value.units / powerOfTen(-shift)',
-      ],
-      [
-        'const over = shift >= 0 ? value.units * powerOfTen(shift) : value.units',
-        'const over = shift > 0 ? value.units * powerOfTen(shift) : value.units',
-      ],
-      [
-        'const under = shift >= 0 ? divisor : divisor * powerOfTen(-shift)',
-        'const under = shift > 0 ? divisor : divisor * powerOfTen(-shift)',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/read-uncertainty.ts',
-    reason: 'Neither `null` nor `undefined` as a text begins with a percentage.',
-    changes: [
-      [
-        "const [, percent] = PERCENT_IN_WORDS.exec(words ?? '') ?? []",
-        'const [, percent] = PERCENT_IN_WORDS.exec((words)) ?? []',
-      ],
-      [
-        "const [, percent] = PERCENT_IN_WORDS.exec(words ?? '') ?? []",
-        "const [, percent] = PERCENT_IN_WORDS.exec(words ?? 'x') ?? []",
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/series/point-series.ts',
-    reason: 'Names are only compared with each other, and other numbers tell points apart as well.',
-    changes: [
-      ['const number = (seen.get(name) ?? 0) + 1', 'const number = (seen.get(name) ?? 0) - 1'],
-      ['const number = (seen.get(name) ?? 0) + 1', 'const number = (seen.get(name) ?? 1) + 1'],
-      ['const number = (seen.get(name) ?? 0) + 1', 'const number = (seen.get(name) ?? 0) + 2'],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/decimal-text.ts',
-    reason: 'A computed text is a number in plain digits.',
-    changes: [
-      [
-        "const [, sign = '', whole = '', fraction = ''] = COMPUTED.exec(text) ?? []",
-        "const [, sign = '', whole = '', fraction = ''] = (COMPUTED.exec(text))",
-      ],
-      ['const COMPUTED = /^(-?)(\\d+)(?:\\.(\\d+))?$/', 'const COMPUTED = /(-?)(\\d+)(?:\\.(\\d+))?$/'],
-      ['const COMPUTED = /^(-?)(\\d+)(?:\\.(\\d+))?$/', 'const COMPUTED = /^(-?)(\\d+)(?:\\.(\\d+))?/'],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/limits.ts',
-    reason: 'Of two that are equal, either is the greater one.',
-    changes: [
-      [
-        'return order(fixedWidth, share) >= 0 ? fixedWidth : share',
-        'return order(fixedWidth, share) > 0 ? fixedWidth : share',
-      ],
-      ['return compare(a, b) >= 0 ? a : b', 'return compare(a, b) > 0 ? a : b'],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/guard-band.ts',
-    reason: 'Of two that are equal, either is the greater one.',
-    changes: [
-      [
-        'if (coverage === null) return order(expanded, doubled) >= 0 ? expanded : doubled',
-        'if (coverage === null) return order(expanded, doubled) > 0 ? expanded : doubled',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/read-uncertainty.ts',
-    reason: 'Parts per million are not shifted by it.',
-    changes: [
-      [
-        "const exponent = isParts ? 0 : exponentTo(stated.unit, unit, [...path, 'unit'], issues)",
-        "const exponent = isParts ? 1 : exponentTo(stated.unit, unit, [...path, 'unit'], issues)",
-      ],
-      [
-        "const exponent = isParts ? 0 : exponentTo(stated.unit, unit, [...path, 'unit'], issues)",
-        "const exponent = isParts ? (-1) : exponentTo(stated.unit, unit, [...path, 'unit'], issues)",
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/decimal-text.ts',
-    reason: 'As a number, an empty text is 0.',
-    changes: [
-      [
-        "const [, sign, whole = '', fraction, onlyFraction = '', exponent = '0'] = written",
-        "const [, sign, whole = '', fraction, onlyFraction = '', exponent = ''] = written",
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/guard-band.ts',
-    reason: 'The last rule is also the default.',
-    changes: [["case 'z540_3_rds':", "case '':"]],
   },
 ] as const

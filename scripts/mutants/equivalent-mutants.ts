@@ -1,4 +1,6 @@
 import { equivalentInContract } from './equivalent-in-contract.ts'
+import { equivalentInMeasurement } from './equivalent-in-measurement.ts'
+import { equivalentInSdk } from './equivalent-in-sdk.ts'
 import { equivalentInUncertainty } from './equivalent-in-uncertainty.ts'
 
 /** Equivalent mutants of a file: no test can kill them, because they change no observable behavior. */
@@ -250,6 +252,8 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     ],
   },
   ...equivalentInContract,
+  ...equivalentInMeasurement,
+  ...equivalentInSdk,
   ...equivalentInUncertainty,
   {
     file: 'packages/ledger-verify/src/tree.ts',
@@ -257,36 +261,8 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     changes: [
       ['const PARALLEL_LEAVES_MAX = 1024', 'const PARALLEL_LEAVES_MAX = 1023'],
       ['const PARALLEL_LEAVES_MAX = 1024', 'const PARALLEL_LEAVES_MAX = 1025'],
-    ],
-  },
-  {
-    file: 'packages/sdk/src/client.ts',
-    reason: 'What is not set counts as false.',
-    changes: [
-      [
-        'const base = baseOf(options.baseUrl, options.allowHttp ?? false)',
-        'const base = baseOf(options.baseUrl, (options.allowHttp))',
-      ],
-    ],
-  },
-  {
-    file: 'packages/sdk/src/exchange.ts',
-    reason: 'The wait without a Retry-After is never below 0, and no date is read from nothing.',
-    changes: [
-      [
-        'const retryAfterMs = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0',
-        'const retryAfterMs = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : (-1)',
-      ],
-      ['if (header === null) return undefined', 'if (false) return undefined'],
-    ],
-  },
-  {
-    file: 'packages/sdk/src/sync.ts',
-    reason: 'No instant is read from no date, and a page without rows advances by none.',
-    changes: [
-      ["const instant = Date.parse(date ?? '')", 'const instant = Date.parse((date))'],
-      ["const instant = Date.parse(date ?? '')", "const instant = Date.parse(date ?? 'x')"],
-      ['const last = data.at(-1)?.created_at ?? since', 'const last = (data.at(-1)?.created_at)'],
+      ['const FIRST_CAPACITY = 1024', 'const FIRST_CAPACITY = 1023'],
+      ['const FIRST_CAPACITY = 1024', 'const FIRST_CAPACITY = 1025'],
     ],
   },
 ]

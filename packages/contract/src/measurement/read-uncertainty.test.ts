@@ -28,8 +28,6 @@ for (const [text, percent] of words) {
 }
 
 test('parts per million are the unit ppm alone', () => {
-  assert.deepEqual(['ppm', ' ppm ', 'ppmv', 'V', '', null, undefined].map(isPpm), [
-    ...[true, true],
-    ...[false, false, false, false, false],
-  ])
+  for (const unit of ['ppm', ' ppm ']) assert.ok(isPpm(unit))
+  for (const unit of ['ppmv', 'V', '', null, undefined]) assert.ok(!isPpm(unit))
 })

@@ -187,10 +187,6 @@ export const equivalentInUncertainty = [
     reason: 'At this number both ways come to the same 7 digits.',
     changes: [
       [
-        'if (degreesOfFreedom === null || degreesOfFreedom >= NORMAL_FROM) return normalInterval(a, b)',
-        'if (degreesOfFreedom === null || degreesOfFreedom > NORMAL_FROM) return normalInterval(a, b)',
-      ],
-      [
         'if (degreesOfFreedom === null || degreesOfFreedom >= NORMAL_FROM) return 2 * normalInterval(t, Infinity)',
         'if (degreesOfFreedom === null || degreesOfFreedom > NORMAL_FROM) return 2 * normalInterval(t, Infinity)',
       ],
@@ -213,6 +209,23 @@ export const equivalentInUncertainty = [
       ['if (a > 0) return upperTail(a) - upperTail(b)', 'if (a >= 0) return upperTail(a) - upperTail(b)'],
       ['if (b < 0) return upperTail(-b) - upperTail(-a)', 'if (b <= 0) return upperTail(-b) - upperTail(-a)'],
       ['return z > 0 ? 1 - tail : tail', 'return z >= 0 ? 1 - tail : tail'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/statistics/student-t.ts',
+    reason: 'Where both tails are equal, the search has come to the last digit.',
+    changes: [
+      [
+        'const isShort = (t: number) => tailsBeyond(t, degreesOfFreedom) > tail',
+        'const isShort = (t: number) => tailsBeyond(t, degreesOfFreedom) >= tail',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/statistics/incomplete-beta.ts',
+    reason: 'A value at the bound is replaced with itself.',
+    changes: [
+      ['return Math.abs(value) < TINY ? TINY : value', 'return Math.abs(value) <= TINY ? TINY : value'],
     ],
   },
 ] as const

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { verifyConsistency, verifyRecordProof, type Fault, type RecordProof } from '../src/index.ts'
 import { checkpointText, entryFor, fixture, keptKey, signed, signedLines, vkey } from './ledger-of.ts'
@@ -86,6 +87,13 @@ for (const [title, wrong, fault] of wrongProofs) {
 
 test('white space around a key that was copied changes nothing', async () => {
   assert.ok((await verifyRecordProof({ ...kept, vkey: ` ${keptKey}\n` })).holds)
+})
+
+test('a key without a name is malformed, although its id fits', async () => {
+  const base64 = vkey.split('+').slice(2).join('+')
+  const marked = Buffer.concat([Buffer.from('\n'), Buffer.from(base64, 'base64')])
+  const id = createHash('sha256').update(marked).digest('hex').slice(0, 8)
+  await assertFault({ vkey: `+${id}+${base64}` }, { kind: 'malformed' })
 })
 
 test('free data in a proof changes nothing', async () => {

@@ -57,7 +57,6 @@ function findQuantile(probability: number, degreesOfFreedom: number | null): num
  * @param degreesOfFreedom at least 1; null for infinitely many, which is the normal distribution
  */
 export function studentInterval(a: number, b: number, degreesOfFreedom: number | null): number {
-  if (degreesOfFreedom === null || degreesOfFreedom >= NORMAL_FROM) return normalInterval(a, b)
   const above = (t: number) => (t === Infinity ? 0 : tailsBeyond(t, degreesOfFreedom) / 2)
   if (a > 0) return above(a) - above(b)
   if (b < 0) return above(-b) - above(-a)

@@ -194,7 +194,7 @@ async function limitOf(rules: string, tests: readonly string[]): Promise<number>
   const startedAt = performance.now()
   const { failed } = await runTests(tests)
   if (failed !== undefined) throw new Error(`${rules}: without any change, a test fails: ${failed}`)
-  return Math.max(LIMIT_MIN_MS, LIMIT_FACTOR * (performance.now() - startedAt))
+  return Math.max(LIMIT_MIN_MS, Math.ceil(LIMIT_FACTOR * (performance.now() - startedAt)))
 }
 
 /** Returns the test that kills a mutant, or undefined if it survives. */

@@ -228,4 +228,26 @@ export const equivalentInUncertainty = [
       ['return Math.abs(value) < TINY ? TINY : value', 'return Math.abs(value) <= TINY ? TINY : value'],
     ],
   },
+  {
+    file: 'packages/contract/src/uncertainty/rounding.ts',
+    reason: 'Without decimal places, there is nothing to multiply with.',
+    changes: [
+      [
+        'return scale >= 0 ? { units: digits, scale } : { units: digits * powerOfTen(-scale), scale: 0 }',
+        'return scale > 0 ? { units: digits, scale } : { units: digits * powerOfTen(-scale), scale: 0 }',
+      ],
+      [
+        'return scale >= 0 ? { units: digits, scale } : { units: digits * powerOfTen(-scale), scale: 0 }',
+        'return scale >= 1 ? { units: digits, scale } : { units: digits * powerOfTen(-scale), scale: 0 }',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/uncertainty/dominating-shape.ts',
+    reason: 'A rectangle is a trapezoid without slopes: both formulas give the same.',
+    changes: [
+      ['if (edge === 1) return coverage * HALF_WIDTH', 'if (edge === 2) return coverage * HALF_WIDTH'],
+      ['if (edge === 1) return coverage * HALF_WIDTH', 'if (false) return coverage * HALF_WIDTH'],
+    ],
+  },
 ] as const

@@ -195,8 +195,9 @@ test('degrees of freedom are cut to an integer, and infinite where nothing finit
 test('contributors of one ensemble that cancel out have no degrees of freedom', () => {
   const ensemble = { degrees_of_freedom: 4, ensemble: 'readings' }
   const contributors = [
-    line('0.1', { name: 'x', sensitivity: '3', ...ensemble }),
-    line('0.3', { name: 'y', ...ensemble }),
+    // As doubles, these leave a remainder of 1e-15.
+    line('0.3', { name: 'x', sensitivity: '9', ...ensemble }),
+    line('2.7', { name: 'y', ...ensemble }),
   ]
   const result = evaluate(contributors, { correlations: [{ a: 'x', b: 'y', coefficient: '-1' }] })
   assert.deepEqual(

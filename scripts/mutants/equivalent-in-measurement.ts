@@ -150,4 +150,15 @@ export const equivalentInMeasurement = [
     reason: 'The last rule is also the default.',
     changes: [["case 'z540_3_rds':", "case '':"]],
   },
+  {
+    file: 'packages/contract/src/measurement/evaluate.ts',
+    reason: 'Numbers are read of each phase that is stated, and nothing is not above 0.',
+    changes: [
+      ['if (!stated || !phase) return null', 'if (!stated && !phase) return null'],
+      [
+        'return (phase?.readings?.length ?? 0) > 0 || !isBlank(phase?.observed)',
+        'return ((phase?.readings?.length)) > 0 || !isBlank(phase?.observed)',
+      ],
+    ],
+  },
 ] as const

@@ -216,6 +216,12 @@ test('limits of the indication hold whatever the nominal value, and may leave it
   assert.deepEqual(compared({ ...gauge, ...reading('10') }).slice(2), ['out', '207.6923076923'])
   const inMicrometres = { limits: { lower: '9980', upper: '9993', unit: 'µm' } }
   assert.equal(found({ ...gauge, tolerance: inMicrometres, ...reading('9.990') }).upper_limit, '9.993')
+  // With one limit, and a nominal value beyond it, there is no width to compare with.
+  for (const [limits, value] of [
+    [{ upper: '5' }, '4'],
+    [{ lower: '12' }, '13'],
+  ] as const)
+    assert.deepEqual(compared({ ...gauge, tolerance: { limits }, ...reading(value) }).slice(2), ['in', null])
   const without = { ...gauge, nominal: null }
   assert.deepEqual(compared({ ...without, ...reading('9.97') }).slice(2), ['out', '253.8461538462'])
 })
@@ -454,7 +460,10 @@ test('what keeps a point from being computed is said with its path', () => {
   ]
   for (const [members, problem] of cases) assert.equal(problems(members)[0], `measurements.1.${problem}`)
   const { issues } = evaluateMeasurements([point()], { decisionRule: 'guard_band_r=0,5' }, 'points')
-  assert.deepEqual(issues[0]!.path, ['decision_rule'])
+  assert.deepEqual(
+    issues.map(({ path, reason }) => [path, reason.key]),
+    [[['decision_rule'], 'field.guard_band_factor']],
+  )
 })
 
 test('a budget alone, and a single degree of freedom, are no problem', () => {

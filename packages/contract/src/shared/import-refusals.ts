@@ -20,6 +20,8 @@ export const importRefusals = {
     'The stated due date {due} is earlier than the one computed from the last calibration and the interval ({computed}). The computed due date applies.',
   'import.due_earlier':
     'The stated due date {due} is earlier than the one computed from the last calibration and the interval ({computed}). The stated due date applies.',
+  'import.due_kept':
+    'The instrument is already in the register. Its due date ({due}) follows from its calibrations and is not changed. Record a calibration or extend the due date.',
   'import.due_later':
     'The stated due date {due} is later than the one computed from the last calibration and the interval ({computed}). It is entered as an extension.',
   'import.due_not_of_record':

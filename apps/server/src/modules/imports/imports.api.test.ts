@@ -181,6 +181,22 @@ test('rows change what differs, and serial numbers of retired instruments are re
   assert.equal(refused.errors[0]?.code, 'import.tag_held')
 })
 
+test('a due date stated for an instrument in the register is not taken over in silence', async () => {
+  const workspace = await app.workspace()
+  await run(workspace, `${HEAD}\nK-1,Caliper,,,,,12,Active,2026-05-03,,,\nK-2,Gauge,,,,,12,Active,,,,\n`)
+  const stated = async (interval: string, due: string, options = {}) => {
+    const row = `K-1,Caliper,,,,,${interval},Active,2026-05-03,${due},,\nK-2,Gauge,,,,,12,Active,,2026-12-01,,\n`
+    const { warnings } = await run(workspace, `${HEAD}\n${row}`, { options, dry_run: true })
+    return warnings.map(({ row: at, code, values }) => [at, code, values['due']])
+  }
+  const neverCalibrated = [3, 'import.due_kept', '–']
+  assert.deepEqual(await stated('12', '2027-05-04'), [neverCalibrated], 'a rounded date is the same')
+  assert.deepEqual(await stated('12', '2027-08-03'), [[2, 'import.due_kept', '2027-05-03'], neverCalibrated])
+  assert.deepEqual(await stated('6', '2027-05-03'), [neverCalibrated], 'the date of the former interval')
+  assert.deepEqual(await stated('6', '2027-08-03'), [[2, 'import.due_kept', '2026-11-03'], neverCalibrated])
+  assert.deepEqual(await stated('12', '2027-08-03', { due: 'computed' }), [])
+})
+
 test('the failed rows are available as a file that can be corrected and imported', async () => {
   const workspace = await app.workspace()
   const { id } = await run(workspace, REGISTER)

@@ -14,7 +14,7 @@ import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { schemaCheck } from '../../platform/http/validator.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
-import { localDate, today } from '../compliance/index.ts'
+import { today } from '../compliance/index.ts'
 import {
   extensionDecision,
   findByIdentifiers,
@@ -37,7 +37,7 @@ import type { ReadRow } from './rules/read-row.ts'
 import { responsibleMember, type MembersAtSite } from './rules/responsible-member.ts'
 import { columnOf, fieldOfInterval, holderOf, say } from './say.ts'
 import { settleSerial } from './serial-of-row.ts'
-import { judgeDueDate } from './stated-due-date.ts'
+import { judgeDueDate, keptDates } from './stated-due-date.ts'
 
 /** Dependencies of planning; the claims advance with the rows. */
 export interface Planning {
@@ -238,10 +238,11 @@ async function planChange(
   else if (row.status !== undefined && row.status !== existing.status) {
     decisions.push(statusDecision(parts, caller, { status: row.status, reason }))
   }
-  const issues = [...row.warnings, ...lastCalibrationIssues(planning, existing, row)]
   try {
-    const isChanged = named.isNew === true || (await changes(planning, queries, existing, decisions))
-    if (!isChanged) return { row, outcome: 'unchanged', issues }
+    const { after, isChanged } = await preview(planning, queries, existing, decisions)
+    const kept = keptDates(row, { before: existing, after }, planning)
+    const issues = [...row.warnings, ...kept.map(({ field, reason: why }) => say(planning, row, field, why))]
+    if (!isChanged && named.isNew !== true) return { row, outcome: 'unchanged', issues }
     return { row, outcome: 'update', issues, update: { instrumentId: existing.instrumentId, decisions } }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -255,12 +256,12 @@ function statedTexts(existing: InstrumentRow) {
   return { ...Object.fromEntries(members), customFields: existing.customFields }
 }
 
-async function changes(
+async function preview(
   { parts, caller }: Planning,
   queries: WorkspaceQueries,
   existing: InstrumentRow,
   decisions: readonly Decide[],
-): Promise<boolean> {
+): Promise<{ after: InstrumentRow; isChanged: boolean }> {
   const at = parts.clock.now().toISOString()
   let after = existing
   let isChanged = false
@@ -269,15 +270,7 @@ async function changes(
     after = next.after
     isChanged ||= next.isChanged
   }
-  return isChanged
-}
-
-/** Last calibrations are separate records and never follow from a changed row. */
-function lastCalibrationIssues(planning: Planning, existing: InstrumentRow, row: ReadRow): ImportIssue[] {
-  const { basisPerformedAt: at } = existing
-  const last = at === null ? '–' : localDate(at, planning.caller.workspace.timeZone)
-  if (row.lastCalibration === undefined || row.lastCalibration === last) return []
-  return [say(planning, row, 'last_calibration_date', because('import.last_calibration_kept', { last }))]
+  return { after, isChanged }
 }
 
 function refusalOf(work: () => unknown): ApiError | undefined {

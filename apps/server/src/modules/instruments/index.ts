@@ -38,6 +38,7 @@ export { retireInstrument, retirementDecision } from './register/retire-instrume
 export { forgetEmptyCounts } from './list/forget-empty-counts.ts'
 export { instrumentRoutes, type RegisterDeps } from './routes.ts'
 export { scheduleOf, type Zones } from './schedule/schedule.ts'
+export { dueDateOf } from './serialize.ts'
 export { setQuarantine } from './register/set-quarantine.ts'
 export { type StartingRecords } from './register/starting-records.ts'
 export {

@@ -60,6 +60,16 @@ test('a file is recognized by its content', async () => {
   }
 })
 
+test('the proof of a record has at most 16 MiB', async () => {
+  const proof = fixture('record.jsonl').trimEnd()
+  const padded = (length: number) => openFile(`${proof.padEnd(length - 1)}\n`)
+  const most = await padded(16 * 1024 * 1024)
+  assert.ok(most.verdict.holds)
+  const { verdict } = await padded(16 * 1024 * 1024 + 1)
+  assert.ok(!verdict.holds)
+  assert.equal(verdict.fault.sentence, 'The file is too large for the proof of one record.')
+})
+
 test('the key of the caller takes precedence over that of the file', async () => {
   const chunks = Readable.from([Buffer.from(fixture('record.jsonl'))])
   const file = await verifyFile(chunks, { vkey })

@@ -338,6 +338,19 @@ test('a single entry between two checkpoints is named when it is wrong', async (
   await assertFault(forged, { kind: 'wrong_root', index: 1 }, { earlier: [signed(checkpointText([first]))] })
 })
 
+test('a wrong entry is looked for only after the last checkpoint that the ledger continues', async () => {
+  const entries = Array.from({ length: 9 }, (_, index) => entryFor(index))
+  const right = signedLines(entries)
+  const texts = right.slice(1, -1).map((line) => (JSON.parse(line) as Line).entry)
+  const earlier = [1, 2, 4, 7].map((size) => signed(checkpointText(texts.slice(0, size))))
+  const withForged = (at: number) =>
+    right.with(at + 1, signedLines(entries.with(at, { ...entries[at]!, kind: 'site.created' }))[at + 1]!)
+  const inHistory = { from: 4, before: 7 }
+  await assertFault(withForged(5), { kind: 'wrong_history', index: null, within: inHistory }, { earlier })
+  const inEnd = { from: 7, before: 9 }
+  await assertFault(withForged(8), { kind: 'wrong_root', index: null, within: inEnd }, { earlier })
+})
+
 const malformedFiles: [title: string, lines: string[]][] = [
   ['no lines', []],
   ['no header', keptLines.slice(1)],

@@ -79,6 +79,11 @@ const wrongProofs: [title: string, wrong: Partial<RecordProof>, fault: Partial<F
   ['an index with a leading zero', { proof: proof.replace('index 6', 'index 06') }, { kind: 'malformed' }],
   ['no index', { proof: proof.replace('index 6\n', '') }, { kind: 'malformed' }],
   ['no proof', { proof: '' }, { kind: 'malformed' }],
+  [
+    'no empty line',
+    { proof: proof.replaceAll('\n\n', '\n') },
+    { kind: 'malformed', sentence: 'The proof does not have the form c2sp.org/tlog-proof@v1.' },
+  ],
 ]
 
 for (const [title, wrong, fault] of wrongProofs) {

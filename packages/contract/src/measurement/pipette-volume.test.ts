@@ -23,3 +23,10 @@ test('thinner air carries less of the water', () => {
   assert.equal(at(800).toFixed(4), '1.0026')
   assert.ok(at(800) < at(1013) && at(1013) < at(1050))
 })
+
+test('humid air is lighter, so that a milligram of water takes less volume', () => {
+  const at = (humidity: number) => waterVolumeFactor({ temperature: 30, humidity })
+  // OIML R 111-1, E.3: 40 % more humidity takes 0.009 · 40 · exp(0.061 · 30) / 303.15 = 0.0074029 kg/m³ off the density,
+  // which the factor follows with 1000 / 994.49² − 1000 / (994.49 · 8000) = 0.00088527 m³/kg.
+  assert.equal(((at(50) - at(90)) * 1e6).toFixed(2), '6.55')
+})

@@ -256,6 +256,26 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
   ...equivalentInSdk,
   ...equivalentInUncertainty,
   {
+    file: 'packages/ledger-verify/src/canonical.ts',
+    reason: 'The names are those of the object, which was read from JSON and has a value for each.',
+    changes: [
+      [
+        'return `{${names.map((name) => `${write(name, depth)}:${write(value[name] ?? null, depth + 1)}`).join()}}`',
+        'return `{${names.map((name) => `${write(name, depth)}:${write((value[name]), depth + 1)}`).join()}}`',
+      ],
+    ],
+  },
+  {
+    file: 'packages/ledger-verify/src/record-proof.ts',
+    reason: 'With text before its name, what is read as the index contains letters, and is no number.',
+    changes: [
+      [
+        String.raw`const INDEX_LINE = /^index (?:0|[1-9]\d*)$/`,
+        String.raw`const INDEX_LINE = /index (?:0|[1-9]\d*)$/`,
+      ],
+    ],
+  },
+  {
     file: 'packages/ledger-verify/src/tree.ts',
     reason: 'How much is hashed at once changes memory and time, and no hash.',
     changes: [

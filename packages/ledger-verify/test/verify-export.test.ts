@@ -244,6 +244,11 @@ const signedLies: [title: string, entries: EntryMembers[], fault: Partial<Fault>
     [entryFor(0), { ...entryFor(1), workspace: '0197c0de-0000-7000-8000-000000000003' }],
     { kind: 'wrong_ledger', index: 1 },
   ],
+  [
+    'writes text before the ID of the workspace',
+    [{ ...entryFor(0), workspace: `x${String(entryFor(0)['workspace'])}` }],
+    { kind: 'wrong_entry', index: 0 },
+  ],
   ['adds a member', [{ ...entryFor(0), zone: 'UTC' }], { kind: 'wrong_entry', index: 0 }],
   ['raises the version', [{ ...entryFor(0), v: 2 }], { kind: 'wrong_entry', index: 0 }],
   ['writes a fraction', [{ ...entryFor(0), index: 0.5 }], { kind: 'wrong_entry', index: 0 }],
@@ -295,6 +300,16 @@ for (const [title, entries, fault] of signedLies) {
   test(`a ledger is found wrong although it is signed: it ${title}`, () =>
     assertFault(signedLines(entries), fault, { vkey }))
 }
+
+test('an entry has fewer than 1,024 bytes', async () => {
+  const ofBytes = (bytes: number) => {
+    const withId = (id: string) => signedLines([{ ...entryFor(0), subject: { id, type: 'a' } }])
+    const { entry } = JSON.parse(withId('')[1]!) as Line
+    return withId('x'.repeat(bytes - Buffer.byteLength(entry)))
+  }
+  assert.ok((await verifyExport(ofBytes(1023), { vkey })).holds)
+  await assertFault(ofBytes(1024), { kind: 'wrong_entry', sentence: 'The entry is too large.' }, { vkey })
+})
 
 const signedPayloads: [title: string, payload: string][] = [
   ['has no nonce', '{"a":1}'],

@@ -66,7 +66,20 @@ const wrongProofs: [title: string, wrong: Partial<RecordProof>, fault: Partial<F
   ['a hash too many', { proof: proof.replace(/(index 6\n)(.*\n)/, '$1$2$2') }, { kind: 'wrong_root' }],
   ['a changed root', { proof: proof.replace('ZHvk', 'AHvk') }, { kind: 'wrong_signature' }],
   ['an unknown signer', { vkey }, { kind: 'wrong_key' }],
-  ['no signature', { proof: proof.slice(0, proof.indexOf('\u2014')) }, { kind: 'malformed' }],
+  [
+    'no signature',
+    { proof: proof.slice(0, proof.indexOf('\n\u2014')) },
+    { kind: 'malformed', sentence: 'The checkpoint is not a signed note.' },
+  ],
+  ['an empty signature line', { proof: proof.slice(0, proof.indexOf('\u2014')) }, { kind: 'malformed' }],
+  [
+    'a miscopied key',
+    { vkey: keptKey.replace(/\+[0-9a-f]/, (start) => (start === '+0' ? '+1' : '+0')) },
+    {
+      kind: 'malformed',
+      sentence: 'The verifier key does not fit the id in it: it was miscopied or altered.',
+    },
+  ],
   ['text behind a signature', { proof: proof.replace(/\n$/, ' x\n') }, { kind: 'malformed' }],
   [
     'a signature line of a key id alone',

@@ -59,6 +59,9 @@ test('a short text is quoted whole, on one line', () => {
 test('a text of up to 280 characters is quoted whole, wherever its mention is', () => {
   const text = `${'word '.repeat(50)}@Ann`
   assert.equal(quoteOf(text), text)
+  const longest = `${'word '.repeat(55)}@Anna`
+  assert.equal(longest.length, 280)
+  assert.equal(quoteOf(longest), longest)
 })
 
 test('the end of a long text is quoted whole', () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { because } from '@plumbline/contract'
 import { assertProperty } from '@plumbline/testing'
+import { readAllowedTargets } from './allowed-targets.ts'
 import { isPublicAddress } from './public-address.ts'
 import { readWebhookUrl } from './webhook-url.ts'
 
@@ -158,6 +159,20 @@ test('a port outside the allowed set is refused, the default port included', () 
   })
   const only8443 = { allowPrivateTargets: false, allowedPorts: new Set([8443]) }
   assert.ok('refused' in readWebhookUrl('https://example.com/', only8443))
+})
+
+test('a local name that the operator allows is accepted, at its port alone', () => {
+  const allowedTargets = readAllowedTargets([
+    { target: 'erp.internal', port: 8443 },
+    { target: 'receiver', port: undefined },
+  ])
+  const rules = { allowPrivateTargets: false, allowedTargets }
+  for (const url of urls('https://erp.internal:8443/ https://receiver/ https://receiver:9443/')) {
+    assert.ok(!('refused' in readWebhookUrl(url, rules)), url)
+  }
+  for (const url of urls('https://erp.internal/ https://other.internal:8443/ https://a.receiver.local/')) {
+    assert.deepEqual(readWebhookUrl(url, rules), { refused: because('webhook.host_internal') }, url)
+  }
 })
 
 test('development lets loopback, plain http, local names and every port through', () => {

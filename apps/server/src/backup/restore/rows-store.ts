@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { IS_DISTRIBUTED } from '../../platform/db/index.ts'
+import { distribution, type Distribution } from '../../platform/db/index.ts'
 import type { BackupHeader, RowsPart } from '../parts.ts'
 
 /**
@@ -20,21 +20,14 @@ export async function findObstacle(
   const { rows: applied } = await client.query<{ name: string }>('select name from schema_migrations')
   if (applied.some(({ name }) => !migrations.includes(name)))
     return 'was prepared by a later release than the backup'
-  if (await isDistributed(client)) return 'has distributed tables'
+  const { rows: found } = await client.query<Distribution>(distribution.text)
+  if (found[0]!.isDistributed) return 'has distributed tables'
   const present = new Set(tables.map(({ name }) => name))
   for (const table of ['ledger_rounds', 'people']) {
     // A restore that was killed may not have created it.
     if (present.has(table) && (await holdsRows(client, table))) return 'holds workspaces or people'
   }
   return undefined
-}
-
-async function isDistributed(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ isSo: boolean }>(
-    `select coalesce(current_setting($1, true) = 'on', false) as "isSo"`,
-    [IS_DISTRIBUTED],
-  )
-  return rows[0]!.isSo
 }
 
 /** Checks whether a table that is not subject to row-level security has rows. */

@@ -1,7 +1,17 @@
 import type { PoolClient } from 'pg'
+import { raw, sql } from './sql.ts'
 
 /** The setting of a database that `plumbline db distribute` has distributed. */
 export const IS_DISTRIBUTED = 'app.is_distributed'
+
+/** Returns one row: whether the database is distributed over the nodes of a cluster. */
+export const distribution = sql`
+  select coalesce(current_setting('${raw(IS_DISTRIBUTED)}', true) = 'on', false) as "isDistributed"`
+
+/** The row of `distribution`. */
+export interface Distribution {
+  readonly isDistributed: boolean
+}
 
 /** Connections to a distributed database. */
 const distributed = new WeakSet<PoolClient>()
@@ -9,9 +19,7 @@ const distributed = new WeakSet<PoolClient>()
 /** Asks a new connection whether its database is distributed, before anything else is sent on it. Never rejects. */
 export async function learnDistribution(client: PoolClient): Promise<void> {
   try {
-    const { rows } = await client.query<{ isDistributed: boolean }>(
-      `select coalesce(current_setting('${IS_DISTRIBUTED}', true) = 'on', false) as "isDistributed"`,
-    )
+    const { rows } = await client.query<Distribution>(distribution.text)
     if (rows[0]?.isDistributed) distributed.add(client)
   } catch {
     // The statement for which the connection was opened fails, too, and reports it.

@@ -30,7 +30,7 @@ export {
   type DistributionPlan,
   type PlannedTable,
 } from './distribute.ts'
-export { IS_DISTRIBUTED } from './distributed-connections.ts'
+export { distribution, type Distribution } from './distributed-connections.ts'
 export { placements, type Placement } from './placements.ts'
 export { allowMoves } from './shard-moves.ts'
 export { readOnce } from './read-once.ts'

@@ -25,7 +25,7 @@ const ORDER: readonly Placement[] = ['reference', 'distributed', 'local', 'each'
 
 /**
  * Places tables in a Citus cluster in one transaction. Their foreign keys are dropped and created again, because Citus
- * places tables one by one, and their triggers are disabled, because they would count and record the rows again that
+ * places tables one by one, and their triggers on new rows are disabled, because they would count the rows again that
  * Citus copies. Writes to the tables wait meanwhile.
  * @param shards number of shards of the distributed tables, if these are the first
  * @throws Error if a table has another placement or another number of rows afterwards

@@ -1,4 +1,4 @@
-import { IS_DISTRIBUTED, sql, type Queries, type Transaction } from '../db/index.ts'
+import { distribution, sql, type Distribution, type Queries, type Transaction } from '../db/index.ts'
 import { newId } from '../ids.ts'
 
 /** When a task is executed, and which tasks it cannot run alongside. */
@@ -33,9 +33,7 @@ export function enqueue(
 
 /** Whether the database is distributed over the nodes of a cluster: elsewhere, no task is added on another node. */
 export async function isDatabaseDistributed(queries: Queries): Promise<boolean> {
-  const [found] = await queries.rows<{ isDistributed: boolean }>(
-    sql`select coalesce(current_setting(${IS_DISTRIBUTED}, true) = 'on', false) as "isDistributed"`,
-  )
+  const [found] = await queries.rows<Distribution>(distribution)
   return found!.isDistributed
 }
 

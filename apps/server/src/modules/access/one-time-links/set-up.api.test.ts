@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '@plumbline/testing'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../../../../test/app.ts'
 import { cookieOf, deviceCookieOf, signIn } from '../../../../test/session.ts'
 import { readConfig } from '../../../platform/config.ts'
 import { sql } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
 import { forgetRequests, makeSetupLink } from '../index.ts'
 
 /** Nobody exists in it until the tests below have set it up: they go in their order. */
@@ -98,6 +100,32 @@ describe('before the setup', () => {
       assert.deepEqual([response.status, response.body.code], [403, 'FORBIDDEN'])
     }
   })
+})
+
+test('a link that a completed setup has consumed while it was being checked is answered with 404', async () => {
+  const token = await printedToken()
+  const personId = newId()
+  const checked = await app.asOwner(async (owner) => {
+    // The check has found nobody, and waits for the links.
+    await owner.query('begin; lock table one_time_links in access exclusive mode')
+    const response = post('/check', { token })
+    await until(async () => {
+      const { rowCount } = await owner.query(
+        `select from pg_locks where not granted and relation = 'one_time_links'::regclass`,
+      )
+      return rowCount !== 0
+    })
+    await owner.query(`delete from one_time_links where purpose = 'setup'`)
+    await owner.query(
+      `insert into people (id, email, name, created_at, updated_at)
+       values ($1, 'ada@example.com', 'Ada', now(), now())`,
+      [personId],
+    )
+    await owner.query('commit')
+    return response
+  })
+  await app.asOwner((owner) => owner.query('delete from people where id = $1', [personId]))
+  assert.deepEqual([checked.status, checked.body.code], [404, 'NOT_FOUND'])
 })
 
 describe('setting up', () => {

@@ -62,6 +62,8 @@ export async function requireSetupLink(
   const isOurs = async () =>
     (await findLink(db.global, parts, { token, purpose: 'setup' }, clock.sqlNow())) !== undefined
   if (await tryPassword({ db, clock }, linkBuckets(address), isOurs)) return
+  // A setup that completes between the two checks consumes all links.
+  await requireNobody(db.global)
   throw unusableValue('token', because('link.not_printed'))
 }
 

@@ -16,7 +16,9 @@ const READY_DEADLINE_MS = 1500
 export function serveHealth(app: FastifyInstance, db: Database, draining: Draining): void {
   app.get('/healthz', async () => ({ status: 'ok', ...ownVersion() }))
   app.get('/readyz', async () => {
-    if (draining.isOn) throw new ApiError('SERVICE_UNAVAILABLE', { details: { stopping: true } })
+    if (draining.isOn) {
+      throw new ApiError('SERVICE_UNAVAILABLE', { details: { stopping: true }, isFault: false })
+    }
     const pending = await pendingMigrations(
       await new Deadline(READY_DEADLINE_MS).run(() => appliedMigrationNames(db.global)),
     )

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { Agent, createServer, request, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { freePort, until } from '@plumbline/testing'
 import { call, startTestApp } from './app.ts'
+import { readiness, startReadinessProxy } from './processes/readiness-proxy.ts'
 import { startServerProcess, type ServerProcess } from './processes/server-process.ts'
 
 const app = await startTestApp()
@@ -36,48 +33,6 @@ async function start(
   return { ...server, origin: `http://127.0.0.1:${port}` }
 }
 
-const readiness = async (origin: string) => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status
-
-/** How often the proxy asks, which is more often than SHUTDOWN_DELAY_SECONDS by far. */
-const PROBE_MS = 50
-
-/** A typical proxy: it reuses connections, checks readiness, and does not retry. */
-async function startProxy(t: TestContext, ports: readonly string[]) {
-  const ready = new Set<string>()
-  const ending = new AbortController()
-  const probe = async (port: string) => {
-    while (!ending.signal.aborted) {
-      if ((await readiness(`http://127.0.0.1:${port}`)) === 200) ready.add(port)
-      else ready.delete(port)
-      await delay(PROBE_MS)
-    }
-  }
-  const probing = ports.map(probe)
-  const agent = new Agent({ keepAlive: true })
-  let turn = 0
-  const server = createServer((incoming, outgoing) => {
-    const port = [...ready][(turn += 1) % ready.size]
-    const { method, url, headers } = incoming
-    const forwarded = request({ agent, host: '127.0.0.1', port, method, path: url, headers })
-    forwarded.on('response', (response: IncomingMessage) => {
-      const { connection: _ofThisHop, 'transfer-encoding': _likewise, ...kept } = response.headers
-      outgoing.writeHead(response.statusCode ?? 502, kept)
-      response.pipe(outgoing)
-    })
-    forwarded.on('error', () => outgoing.writeHead(502).end())
-    incoming.pipe(forwarded)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(async () => {
-    ending.abort()
-    await Promise.all(probing)
-    agent.destroy()
-    server.closeAllConnections()
-    server.close()
-  })
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ready }
-}
-
 /** A port as settings have it. */
 const port = async () => String(await freePort())
 
@@ -85,7 +40,7 @@ test('a rolling restart of two processes under load loses no request', async (t)
   const [first, second, third] = [await port(), await port(), await port()]
   const settings = { SHUTDOWN_DELAY_SECONDS: '5' }
   const servers = await Promise.all([first, second].map((one) => start('api', one, settings)))
-  const proxy = await startProxy(t, [first, second, third])
+  const proxy = await startReadinessProxy(t, [first, second, third])
   await until(() => proxy.ready.size === 2)
   const statuses = new Map<string, number>()
   const over = new AbortController()
@@ -119,9 +74,9 @@ test('a rolling restart of two processes under load loses no request', async (t)
   assert.deepEqual([...statuses.keys()].toSorted(), ['GET 200', 'POST 201'])
 })
 
-test('a worker reports on its own port that it is ready, then that it is stopping, and exits at a second signal', async () => {
+test('a worker reports on its own port that it is ready, then that it is stopping, exits at a second signal, and logs no error', async () => {
   const [apiPort, workerPort] = [await port(), await port()]
-  const held = (METRICS_PORT: string) => ({ SHUTDOWN_DELAY_SECONDS: '300', METRICS_PORT })
+  const held = (METRICS_PORT: string) => ({ SHUTDOWN_DELAY_SECONDS: '300', METRICS_PORT, LOG_LEVEL: 'error' })
   const monitored = `http://127.0.0.1:${apiPort}`
   const [worker, api] = await Promise.all([
     start('worker', '0', held(workerPort)),
@@ -140,4 +95,5 @@ test('a worker reports on its own port that it is ready, then that it is stoppin
   assert.equal((await fetch(`${api.origin}/healthz`)).status, 200)
   api.signal('SIGINT')
   assert.equal(await api.ended, 'SIGINT')
+  assert.doesNotMatch(api.output(), /"level":"error"/)
 })

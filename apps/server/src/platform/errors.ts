@@ -27,7 +27,7 @@ export interface ApiErrorOptions {
   headers?: Record<string, string>
   /** The underlying error; logged with the request ID and never sent. */
   cause?: unknown
-  /** Whether the deployment is at fault although the status indicates a client error; logged as an error. */
+  /** Whether the deployment is at fault, so that it is logged as an error; by default, that follows from the status. */
   isFault?: boolean
 }
 
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown> | undefined
   readonly problems: readonly FieldProblem[] | undefined
   readonly headers: Record<string, string>
-  readonly isFault: boolean
+  readonly isFault: boolean | undefined
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(options.reason ? refusalSentence(options.reason) : errorCodes[code].message, {
@@ -52,7 +52,7 @@ export class ApiError extends Error {
     this.details = options.details
     this.problems = options.problems
     this.headers = options.headers ?? {}
-    this.isFault = options.isFault ?? false
+    this.isFault = options.isFault
   }
 }
 

@@ -10,18 +10,24 @@ export interface ServerProcess {
   readonly ready: Promise<void>
   /** Ends it like a power failure would, at any moment. */
   kill(): Promise<void>
+  /** What it has written to standard output so far. */
+  output(): string
   /** Sends a signal to stop. */
   signal(name: NodeJS.Signals): void
   /** Settles when it has ended, with its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
 }
 
-/** Starts `plumbline serve` on the database given by the environment. */
+/**
+ * Starts `plumbline serve` on the database given by the environment.
+ * @param program the path of `plumbline`, by default that of this version
+ */
 export function startServerProcess(
   role: 'api' | 'worker',
   environment: Record<string, string>,
+  program: string = CLI,
 ): ServerProcess {
-  const child = spawn(process.execPath, [CLI, 'serve', '--role', role], {
+  const child = spawn(process.execPath, [program, 'serve', '--role', role], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
@@ -31,6 +37,8 @@ export function startServerProcess(
       ...environment,
     },
   })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = once(child, 'exit')
   const ready = Promise.race([
     once(child.stdout, 'data').then(() => undefined),
@@ -44,6 +52,7 @@ export function startServerProcess(
       child.kill('SIGKILL')
       await ended
     },
+    output: () => output,
     signal: (name) => void child.kill(name),
     ended: ended.then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals),
   }

@@ -101,7 +101,7 @@ function detailsOf(
 
 /** Whether the refusal is a server fault, to be logged with its cause. */
 export function isFault(refusal: ApiError): boolean {
-  if (refusal.isFault) return true
+  if (refusal.isFault !== undefined) return refusal.isFault
   return refusal.status >= errorCodes.INTERNAL_ERROR.status && refusal.code !== 'REQUEST_IN_PROGRESS'
 }
 

@@ -10,7 +10,7 @@ export function LinkMailOutcome({ result }: { result: MailResult | null | undefi
   return <MailOutcome result={result} />
 }
 
-/** Replies of mail servers begin with a code of three digits; other details are of this server, which reached none. */
+/** Replies of mail servers begin with a three-digit code; other details come from this server, which could not reach one. */
 const SMTP_REPLY = /^\d{3}[ -]/
 
 /** The outcome of an e-mail, with the mail server's message if it was refused. */

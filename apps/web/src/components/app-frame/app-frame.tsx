@@ -23,7 +23,7 @@ import styles from './app-frame.module.css'
 /** Added to the end of access, because the clocks of server and browser can differ. */
 const GRACE_MS = 1000
 
-/** Maximum delay: browser timers are limited to some weeks, and the end of access can be changed meanwhile. */
+/** Maximum delay: browser timers are limited to a few weeks, and the end of access may change before then. */
 const LOOK_EVERY_MS_MAX = 60 * 60_000
 
 const KeyboardHelp = laterPart(() => import('../keyboard-help/keyboard-help.tsx'), 'KeyboardHelp')

@@ -28,7 +28,7 @@ export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
   )
 }
 
-/** Which of the marks that all charts of readings share occur. */
+/** Which of the marks common to all charts of readings occur in this one. */
 export interface SharedMarks {
   found: boolean
   left: boolean

@@ -40,7 +40,7 @@ export function ClassRows({ classes, rows, caption }: ClassTableRows & { caption
   )
 }
 
-/** A class, and the member of a limit gauge that it is of. */
+/** Returns the heading of a class column, with the gauge member (GO or NOT GO) if it applies to one. */
 export function columnName({ name, member }: ClassColumn): string {
   return member === null ? name : `${name} ${member}`
 }

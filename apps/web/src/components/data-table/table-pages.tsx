@@ -17,7 +17,7 @@ export function TablePages({
   withEnds = true,
   onPage,
 }: {
-  /** From 1. */
+  /** Number of the page, starting at 1. */
   page: number
   limit: number
   /** Total number of rows; nothing is shown if it is unknown or 0. */

@@ -10,7 +10,7 @@ interface ChosenProps {
   onRemove: () => void
 }
 
-/** One thing that a list is narrowed to, to be let go of again. */
+/** An active filter of a list, as a button that removes it. */
 export function ChosenFilter({ label, onRemove }: ChosenProps & { label: string }) {
   return (
     <Button
@@ -24,7 +24,7 @@ export function ChosenFilter({ label, onRemove }: ChosenProps & { label: string 
   )
 }
 
-/** One instrument that a list is narrowed to, by its tag, to be let go of again. */
+/** The active filter for one instrument, labeled with its asset tag, as a button that removes it. */
 export function ChosenInstrument({ id, onRemove }: ChosenProps & { id: string }) {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery({ ...instrumentQuery(workspaceId, id), retry: false })

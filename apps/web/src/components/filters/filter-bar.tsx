@@ -7,7 +7,7 @@ import { usePhone } from '../use-narrow.ts'
 import styles from './filter-bar.module.css'
 
 interface FilterBarProps {
-  /** How many filters narrow the list; on a phone the button says so. */
+  /** Number of active filters; on a phone, the button shows it. */
   count: number
   /** What stays beside the button on a phone, such as the search. */
   lead?: ReactNode

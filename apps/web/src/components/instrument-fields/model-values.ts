@@ -10,12 +10,12 @@ export type ModelValues = Pick<
   'procedure_id' | 'calibration_interval_value' | 'calibration_interval_unit' | 'tolerance_spec' | 'category'
 >
 
-/** The parts that a model says something of. */
+/** Returns the parts for which a model sets values. */
 export function statedParts(model: ModelValues): ModelPart[] {
   return modelParts.filter((part) => fieldsOf[part].every((name) => model[name] !== null))
 }
 
-/** Where an instrument has another value than its model says: its own. */
+/** Returns the parts in which an instrument's values differ from those of its model. */
 export function ownParts(instrument: ModelValues, model: ModelValues): ModelPart[] {
   return statedParts(model).filter((part) => fieldsOf[part].some((name) => instrument[name] !== model[name]))
 }

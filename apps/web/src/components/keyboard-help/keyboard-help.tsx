@@ -108,7 +108,7 @@ function formKeys(who: (role: Role) => boolean): PageKey[] {
   ]
 }
 
-/** Of the points of a record. */
+/** The keys for the points of a record. */
 function pointKeys(who: (role: Role) => boolean): PageKey[] {
   return [
     { names: ['↑', '↓'], does: 'keys.point', who },

@@ -10,7 +10,7 @@ import { mentionAt, offeredNames, withMention, type OfferedName } from './mentio
 import styles from './mention.module.css'
 
 interface MentionTextareaProps extends Omit<TextareaProps, 'value' | 'onChange'> {
-  /** Those with access to its site are offered; null, for several instruments: all who share a site with the person. */
+  /** Offers people with access to its site; null, for several instruments, offers everybody who shares a site with the user. */
   instrumentId: string | null
   value: string
   onText: (text: string) => void
@@ -146,7 +146,7 @@ function useMention({
   }
 }
 
-/** Those who can be mentioned in a text about an instrument; read once a name is typed. */
+/** Returns the people who can be mentioned in a text about an instrument; requested once a name is being typed. */
 function useMentionable(instrumentId: string | null, enabled: boolean): readonly Performer[] {
   const { workspaceId, session } = useWorkspace()
   const { data: read } = useQuery({

@@ -48,7 +48,7 @@ export interface LimitRun {
 /** Everything, positioned on the drawing. */
 export interface PointChart {
   plot: Plot
-  /** From the smallest nominal value to the greatest; those at one value in the order of the record. */
+  /** In ascending order of nominal value; points with the same value in the order of the record. */
   points: PlottedPoint[]
   limits: LimitRun[]
   zero: number
@@ -95,7 +95,7 @@ export function pointChart({ points: all, scale, width, height }: PointChartInpu
   }
 }
 
-/** On the scale of the tolerance every reading needs one. */
+/** On the scale of the tolerance, only points whose readings all have a tolerance can be shown. */
 function isShown({ found, left, percentLimits }: ChartPoint, scale: DeviationScale): boolean {
   if (scale === 'unit') return true
   return percentLimits !== null && found?.percent !== null && left?.percent !== null

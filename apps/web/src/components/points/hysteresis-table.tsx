@@ -9,7 +9,7 @@ import { cutTo } from './point-figures.ts'
 import { groupName } from './point-rows.ts'
 import styles from './points.module.css'
 
-/** Digits that say something of a difference of means, as of their other figures. */
+/** Maximum number of significant digits of a difference of means. */
 const DIGITS_MAX = 12
 
 /** The hysteresis of points measured in both directions, for information only; nothing without such points. */

@@ -9,13 +9,13 @@ import styles from './points.module.css'
 
 /** The details of a point that its row does not show. */
 export interface DetailsShown {
-  /** Whether test uncertainty ratio, probabilities and standard belong to it; paper leaves them to the certificate. */
+  /** Whether to include test uncertainty ratio, probabilities and standard, which a printed page leaves to the certificate. */
   readonly withFacts: boolean
-  /** Whether what an uncertainty is expanded by belongs to it, as neither line nor head says so. */
+  /** Whether to include the coverage factor, if neither the row nor the heading shows it. */
   readonly withCoverage: boolean
 }
 
-/** Whether there is more to say of a point than its line does. */
+/** Whether a point has details that its row does not show. */
 export function hasDetails(row: PointRow, shown: DetailsShown): boolean {
   const isWritten = writtenDetails(row).length > 0 || coverageDetails(row, shown).length > 0
   return isWritten || (shown.withFacts && hasFacts(row.point))

@@ -72,7 +72,7 @@ function PointVerdictText({
   return <VerdictWord verdict={verdict === 'in' ? 'inside' : 'outside'} />
 }
 
-/** How many readings a mean is of, and how far they spread. */
+/** Returns the number of readings behind a mean, and their standard deviation, in words. */
 export function repeatsWords({ readings, spread }: PhaseFigures, unit: string): string {
   return t('point.repeats', {
     count: readings.length,

@@ -3,14 +3,14 @@ import { exponentBetween, finalPhase } from '@plumbline/contract/measurement'
 import type { Limits } from '../chart/plot.ts'
 import { phaseFigures } from './point-figures.ts'
 
-/** One phase of a point as a chart places it. */
+/** One phase of a point, as positioned in a chart. */
 export interface PhaseDeviation {
   /** Mean minus nominal value. */
   deviation: number
   /** The deviation for display. */
   deviationText: string
   isOutside: boolean
-  /** Of its tolerance, with the sign of the deviation; null where that cannot be said. */
+  /** The deviation in percent of its tolerance, signed; null if it cannot be computed. */
   percent: number | null
   /** The deviation that uses the whole tolerance on its side; null if there is none. */
   tolerance: number | null
@@ -24,11 +24,11 @@ export interface PointDeviations {
   unit: string
   found: PhaseDeviation | null
   left: PhaseDeviation | null
-  /** Of the phase that decides, as deviations; null without any. */
+  /** Limits of the phase that decides, as deviations; null if there are none. */
   limits: Limits | null
   /** The same in percent of the tolerance. */
   percentLimits: Limits | null
-  /** The expanded one; null where none is stated, or of zero. */
+  /** Expanded uncertainty; null if none is stated, or if it is zero. */
   uncertainty: number | null
 }
 

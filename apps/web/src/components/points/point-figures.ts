@@ -9,12 +9,12 @@ export interface PhaseFigures {
   readonly mean: string
   /** Indication minus reference value; null if there is none. */
   readonly deviation: string | null
-  /** Of a single reading; null for one reading. */
+  /** Standard deviation of a single reading; null if there is only one reading. */
   readonly spread: string | null
-  /** Absolute; null on a side without limit. */
+  /** Absolute limit; null if there is none on this side. */
   readonly lower: string | null
   readonly upper: string | null
-  /** Of its tolerance that the deviation takes; null where that cannot be computed. */
+  /** Share of the tolerance that the deviation uses up, in percent; null if it cannot be computed. */
   readonly percent: number | null
 }
 

@@ -2,7 +2,7 @@ import type { Measurement } from '@plumbline/contract'
 import { isMeasuredPhase } from '@plumbline/contract/measurement'
 import { phaseFigures, type PhaseFigures } from './point-figures.ts'
 
-/** One point as a page shows it. */
+/** A row of a table of points. */
 export interface PointRow {
   readonly key: number
   readonly point: Measurement
@@ -55,7 +55,7 @@ export function groupName(point: Pick<Measurement, 'function' | 'channel' | 'ran
   return [point.function, point.channel, point.range].filter(Boolean).join(' · ')
 }
 
-/** Which columns have something to show in any row. */
+/** Which columns have a value in at least one row. */
 export interface PointColumns {
   readonly found: boolean
   readonly left: boolean

@@ -4,9 +4,9 @@ import { groupName } from './point-rows.ts'
 
 /** The units in the headings of a table of points, which cells need not repeat. */
 export interface HeadUnits {
-  /** Of every figure, in the heads of the columns; empty where groups differ. */
+  /** The unit of all figures, shown in the column headings; empty if groups have different units. */
   readonly table: string
-  /** Of the groups of `pointGroups` by their key, in their heads; of none whose figures differ or that has no head. */
+  /** The unit of each group of `pointGroups`, by its key, for its heading; omits groups with several units or no heading. */
   readonly groups: ReadonlyMap<number, string>
 }
 

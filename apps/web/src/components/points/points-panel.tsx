@@ -116,7 +116,7 @@ function DetailsButton({ isShown, onClick }: { isShown: boolean; onClick: () => 
   )
 }
 
-/** Fewest points among which one looks for some. */
+/** Minimum number of points for which filters are offered. */
 const FILTERED_MIN = 2
 
 /** Filters for points that need attention; nothing if there are none. */

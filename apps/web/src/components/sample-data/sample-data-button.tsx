@@ -13,7 +13,7 @@ import { useAttempt } from '../form/use-attempt.ts'
 import { Notice } from '../notice.tsx'
 import { BatchProgress } from '../batch-progress.tsx'
 
-/** Leaves room in the name of the sample data for what says that they are. */
+/** Maximum length of the workspace name, which leaves space for the words that mark it as sample data. */
 const NAME_LENGTH_MAX = 200
 
 /** Polling interval for the creation of sample data. */

@@ -13,7 +13,7 @@ import { pointsSummary } from '../../components/points/points-summary.ts'
 import { ResultBadge } from '../../components/status/status-badge.tsx'
 import styles from './approvals-page.module.css'
 
-/** Which records are chosen, and how that changes. */
+/** The selected records, and a function that selects or deselects one. */
 export interface Selection {
   readonly has: (id: string) => boolean
   readonly toggle: (id: string) => void

@@ -74,7 +74,7 @@ export function CalibratePage() {
 
 interface SetUp {
   last: CalibrationRecord | null
-  /** Of the last record. */
+  /** Points of the last record. */
   lastPoints: readonly Measurement[]
   procedure: PointsProcedure | null
   /** The provider that the instrument is at; null where that is not known. */

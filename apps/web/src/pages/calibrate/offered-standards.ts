@@ -63,7 +63,7 @@ export function useOfferedStandards(
   return { standards: ranked.toSorted((a, b) => a.rank - b.rank), isLoading: false }
 }
 
-/** Those of several searches that are offered: what each found first, those that a procedure names before others. */
+/** Merges the results of several searches by rank; standards that a procedure names come first. */
 function candidates(
   found: readonly (readonly AppInstrument[])[],
   instrumentId: string,

@@ -1,9 +1,9 @@
 import type { AppInstrument, RequiredStandard } from '@plumbline/contract'
 
-/** Letters of a word from which on it says something of a standard. */
+/** Minimum length of a word that is compared with the words of a standard. */
 const WORD_LENGTH_MIN = 3
 
-/** What each reference standard is. */
+/** Words that apply to every reference standard. */
 const OF_EVERY_STANDARD = new Set(['reference'])
 
 /**

@@ -49,9 +49,9 @@ export function CertificatePanel({ record }: { record: CalibrationRecord }) {
   )
 }
 
-/** Between two looks for a certificate that is being generated, and how many there are: two minutes in all. */
-const PREPARING_LOOK_MS = 3000
-const PREPARING_LOOKS_MAX = 40
+/** Polling interval for a certificate that is being generated, and the maximum number of polls: two minutes in all. */
+const PREPARING_POLL_MS = 3000
+const PREPARING_POLLS_MAX = 40
 
 function isInPreparation(failure: Error): boolean {
   return failure instanceof ApiFailure && failure.code === 'SERVICE_UNAVAILABLE'
@@ -67,8 +67,8 @@ function Preview({ calibrationId }: { calibrationId: string }) {
     staleTime: Infinity,
     gcTime: 0,
     // A certificate of many points is generated in the background and is there after a few seconds.
-    retry: (count, failure) => isInPreparation(failure) && count < PREPARING_LOOKS_MAX,
-    retryDelay: PREPARING_LOOK_MS,
+    retry: (count, failure) => isInPreparation(failure) && count < PREPARING_POLLS_MAX,
+    retryDelay: PREPARING_POLL_MS,
   })
   const url = useObjectUrl(data, 'application/pdf')
   if (error) return <ErrorSummary error={error} />

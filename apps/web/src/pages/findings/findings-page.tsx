@@ -138,7 +138,7 @@ function columnsFor(open: OpenWorkspace): Column<AppFinding>[] {
   ]
 }
 
-/** Who follows it up, until when, and whether it is open. */
+/** The columns for the assignee, the due date, and whether the finding is open. */
 function followUpColumns(): Column<AppFinding>[] {
   return [
     {

@@ -21,7 +21,7 @@ export function touchedColumns(open: OpenWorkspace, { rows, selection }: Shown):
   return selection ? [selectColumn(rows, selection), ...columns] : columns
 }
 
-/** Which instrument, on which level and through which standard. */
+/** The columns that show the instrument, the level, and the standard through which it is affected. */
 function wayColumns({ workspaceId }: OpenWorkspace): Column<TouchedItem>[] {
   return [
     {

@@ -51,7 +51,7 @@ export function FurtherFields({ search, onChange }: FilterProps) {
   )
 }
 
-/** By what instruments of the register state. */
+/** Filters by values that occur in the register. */
 function StatedFilters({ search, onChange }: FilterProps) {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(instrumentSuggestionsQuery(workspaceId))
@@ -73,7 +73,7 @@ function StatedFilters({ search, onChange }: FilterProps) {
   )
 }
 
-/** By the person who is responsible, or is lacking. */
+/** Filters by responsible person, including instruments without one. */
 function ResponsibleFilter({ search: { responsible }, onChange }: FilterProps) {
   const people = useResponsibleOptions(gapOf(responsible) === undefined ? responsible : undefined)
   const gaps = responsibleGaps.map((gap) => ({ value: gap, label: t(`furtherFilter.responsible.${gap}`) }))
@@ -88,7 +88,7 @@ function ResponsibleFilter({ search: { responsible }, onChange }: FilterProps) {
   )
 }
 
-/** By a custom field: those that have it, or have a value of it. */
+/** Filters by a custom field: all instruments that have it, or those with a certain value. */
 function CustomFieldFilter({
   search,
   onChange,

@@ -193,7 +193,7 @@ function isPending({ id, last_calibration_at: last }: AppInstrument, pending: Pe
   return performedAt !== undefined && performedAt >= (last ?? '')
 }
 
-/** From which room on a text of the contract's table has a column; those that are chosen are never shown by themselves. */
+/** The smallest window in which a text field has a column by default; `chosen` fields are shown only on request. */
 type TextPlace = 'desk' | 'wall' | 'chosen'
 
 /** The texts with a column that is shown unless hidden, by room. */

@@ -12,7 +12,7 @@ import { ofTexts } from '../../components/instrument-fields/of-texts.ts'
 export interface InstrumentFormValues extends Record<OptionalText, string> {
   asset_tag: string
   name: string
-  /** Of a new instrument; later moves have their own dialog. */
+  /** Initial status of a new instrument; changes to it have their own dialog. */
   status: string
   is_reference_standard: boolean
   calibration_interval_value: string

@@ -24,7 +24,7 @@ interface InstrumentFormProps {
   values: InstrumentFormValues
   /** For the edit form: the values that were read. */
   before?: InstrumentFormValues
-  /** On the edit form. */
+  /** Only for the edit form. */
   instrumentId?: string
   error: unknown
   busy: boolean

@@ -104,7 +104,7 @@ function useNewInstrument(original: AppInstrument | undefined) {
   const [initial, setInitial] = useState(() => (original ? valuesLike(valuesOf(original)) : emptyValues))
   const [values, setValues] = useState(initial)
   const { busy, error, attempt } = useAttempt()
-  // One key for all tries of this form: a lost response never makes a second instrument.
+  // One idempotency key for all attempts of this form, so that a lost response never creates a second instrument.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const saved = useRef(false)
   const submit = (then: 'open' | 'another') =>

@@ -10,7 +10,7 @@ export function CsvButton({
   heads,
   rows,
 }: {
-  /** Of the file, without its ending. */
+  /** Name of the file, without its extension. */
   name: string
   heads: readonly string[]
   rows: readonly (readonly CsvValue[])[]

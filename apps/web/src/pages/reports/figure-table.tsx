@@ -9,7 +9,7 @@ export interface FigureBar {
   share: number
 }
 
-/** One line of figures with its bar. */
+/** A row of figures with its bar. */
 export interface FigureRow {
   key: string
   name: ReactNode
@@ -31,7 +31,7 @@ export function FigureTable({
   rows,
 }: {
   caption: string
-  /** Of the names, then of each figure. */
+  /** Headings of the name column and of each figure. */
   heads: readonly string[]
   /** The appearance of each figure's part of the bar, if the bar has more than one. */
   appearances?: readonly (PartAppearance | undefined)[]
@@ -74,9 +74,9 @@ function Row({
   appearances,
 }: {
   row: FigureRow
-  /** Of the figures. */
+  /** Headings of the figures. */
   heads: readonly string[]
-  /** Of the figures. */
+  /** Appearances of the figures. */
   appearances: readonly (PartAppearance | undefined)[]
 }) {
   return (

@@ -116,7 +116,7 @@ function HowMany<Row extends ListedRow>({ report, rows, total, narrowedTo }: Rep
   )
 }
 
-/** Which record, of which instrument. */
+/** The columns that show the record and its instrument. */
 function sharedColumns<Row extends ListedRow>(workspaceId: string): Column<Row>[] {
   return [
     {

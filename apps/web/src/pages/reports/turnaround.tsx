@@ -99,7 +99,7 @@ function Providers({ providers }: { providers: TurnaroundReport['providers'] }) 
           key: one.provider,
           name: one.provider,
           bar: [{ appearance: 'accent', share: one.median_days / most }],
-          // A median is of all records that are counted.
+          // The median is computed from all records that are counted.
           figures: [
             rowsOf({ provider: one.provider }, one.count),
             rowsOf({ provider: one.provider }, one.median_days),

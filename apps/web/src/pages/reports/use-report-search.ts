@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** The address of the open report, and the workspace that it is of. */
+/** Returns the URL state of the open report, and its workspace. */
 export function useReportSearch() {
   const { workspaceId } = useWorkspace()
   return { workspaceId, search: useSearch({ from: '/w/$workspaceId/reports/$report' }) }

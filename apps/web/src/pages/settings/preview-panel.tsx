@@ -27,7 +27,7 @@ interface PreviewWords {
   nothing: MessageKey
   /** Message with the number of instruments whose status changes. */
   turned: MessageKey
-  /** That the examples are not all, with how many are `shown`. */
+  /** Message that only some examples are listed, with the number `shown`. */
   someOf: MessageKey
 }
 

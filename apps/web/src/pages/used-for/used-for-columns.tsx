@@ -45,7 +45,7 @@ export function usedForColumns(
   return shown
 }
 
-/** Which record, of which instrument. */
+/** The columns that show the record and its instrument. */
 function linkColumns(open: OpenWorkspace, narrow: boolean): Column<AppUsedForEntry>[] {
   return [
     {

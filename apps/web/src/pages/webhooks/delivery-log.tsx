@@ -147,7 +147,7 @@ function columns(endpoint: AppWebhook, workspaceId: string, narrow: boolean): Co
   ]
 }
 
-/** Which event, leading to its delivery, and when it happened. */
+/** The columns that show the event, linked to its delivery, and its time. */
 function EventCell({
   params,
   delivery,

@@ -163,7 +163,7 @@ function Instrument({
   workspaceId: string
   instrument: WebhookEventRead['instrument']
 }) {
-  // Every event is of an instrument; that of a sample is made up.
+  // Every event belongs to an instrument, except sample events.
   if (instrument === null) {
     return (
       <Text size="sm" c="dimmed" component="div">

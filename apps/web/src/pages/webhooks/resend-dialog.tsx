@@ -25,7 +25,7 @@ const periods = [
 const BEGINNING = '2000-01-01T00:00:00Z'
 
 interface ResendDialogProps {
-  /** Those to choose from, one at least. */
+  /** The endpoints to choose from; at least one. */
   endpoints: readonly AppWebhook[]
   onClose: () => void
 }
@@ -42,7 +42,7 @@ export function ResendDialog({ endpoints, onClose }: ResendDialogProps) {
     let since: string | null =
       hours === null ? BEGINNING : new Date(Date.now() - hours * HOUR_MS).toISOString()
     let count = 0
-    // One request takes a bounded number of events, and names the instant from which the next one goes on.
+    // One request resends a limited number of events, and returns the instant from which the next request continues.
     while (since !== null) {
       const sent = await api.resendEvents({ params: { id: endpoint.id }, body: { since } })
       count += sent.queued

@@ -94,7 +94,7 @@ function AboutToBeOff({ endpoint }: { endpoint: AppWebhook }) {
   )
 }
 
-/** By whom it was switched off, and why. */
+/** Shows who disabled the webhook, and why. */
 function WhyOff({ endpoint }: { endpoint: AppWebhook }) {
   const { switched_off_after: given } = endpoint
   const byServer = given !== null

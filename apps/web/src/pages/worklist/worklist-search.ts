@@ -11,7 +11,7 @@ import { appearanceOf } from '../../components/status/status-appearance.ts'
 export const whose = ['mine', 'none', 'responsible', 'concerning', 'unowned', 'without_permission'] as const
 export type Whose = (typeof whose)[number]
 
-/** Those that mean the user, whoever that is. */
+/** The values that refer to the signed-in user. */
 const ofUser: ReadonlySet<Whose> = new Set(['mine', 'responsible', 'concerning'])
 
 /** State of the worklist in the URL. */
@@ -59,7 +59,7 @@ function personalQuery(assigned: Whose | undefined): QueryOf<'listDue'> {
   return assigned === 'concerning' ? { concerning: 'assigned_or_responsible' } : { assigned }
 }
 
-/** Whether the list is of a range of days instead of a horizon. */
+/** Whether the list covers a range of days instead of a horizon. */
 export function isRange({ from, to }: WorklistSearch): boolean {
   return from !== undefined || to !== undefined
 }

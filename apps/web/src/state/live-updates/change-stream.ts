@@ -40,7 +40,7 @@ export interface ChangeStreamOptions {
   readonly onChange: (areas: readonly LiveArea[]) => void
   /** Window events after which the stream is opened without further delay. */
   readonly openAfter: readonly string[]
-  /** Those of the browser by default. */
+  /** Timers; the browser's own by default. */
   readonly timers?: StreamTimers
 }
 

@@ -7,7 +7,7 @@ import { missingWords } from '../phase-text.tsx'
 import { pointName } from '../point-name.ts'
 import { pointPairs } from './point-pairs.ts'
 
-/** One thing that a point says. */
+/** One property of a point, with its label. */
 export interface PointLine {
   readonly name: string
   readonly text: string

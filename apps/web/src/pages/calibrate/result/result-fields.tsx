@@ -98,7 +98,7 @@ function Departures({ points: { deviations } }: { points: FormPoints }) {
   )
 }
 
-/** That a record is about to pass although its decision rule rejects points of it: the person decides, but should know. */
+/** Warns that a record is about to pass although its decision rule rejects some of its points; the user may still decide so. */
 function RejectedWarning({ result, measurements }: { result: string; measurements: readonly Measurement[] }) {
   const rejected = rejectedPoints(result, measurements)
   if (rejected.length === 0) return null

@@ -36,7 +36,7 @@ export interface ChartRecord {
   record: DriftRecord
   x: number
   marks: Mark[]
-  /** From as found to as left, if the record states an adjustment. */
+  /** The line from as found to as left, if the record states an adjustment. */
   adjustment: { from: number; to: number } | null
 }
 

@@ -28,7 +28,7 @@ function pointRecord(
   point: Measurement,
   toleranceWords: ToleranceWords,
 ): DriftRecord {
-  // All of them are of the chosen point.
+  // All records show the selected point, so they form one series.
   const series = 'point'
   const { nominal, tolerance, as_found: found, as_left: left, uncertainty } = point
   const unit = nominal?.unit ?? ''

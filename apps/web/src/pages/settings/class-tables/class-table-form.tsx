@@ -31,7 +31,7 @@ export function classTableLabels(): Record<keyof ClassTableValues, string> {
 
 interface ClassTableFormProps {
   values: ClassTableValues
-  /** The classes that rows without heads are of. */
+  /** The classes to which rows without a heading belong. */
   present: readonly ClassColumn[]
   error: unknown
   /** Shown in place of the error. */

@@ -59,7 +59,7 @@ export interface ReadClassTable {
   readonly isComplete: boolean
 }
 
-/** Reads a form. @param present the classes that rows without heads are of */
+/** Reads a form. @param present the classes to which rows without a heading belong */
 export function readValues(values: ClassTableValues, present: ClassTableRows['classes']): ReadClassTable {
   const texts = {
     name: values.name.trim(),

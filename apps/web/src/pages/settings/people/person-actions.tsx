@@ -97,7 +97,7 @@ function isOffered(action: Action, user: UserRead, isLastAdmin: boolean): boolea
   return user.is_active
 }
 
-/** That instruments are left without anyone who sees to them. */
+/** Warns that instruments would be left without a responsible person. */
 function Responsibilities({ user }: { user: UserRead }) {
   const count = useResponsibilities(user) ?? 0
   if (count === 0) return null

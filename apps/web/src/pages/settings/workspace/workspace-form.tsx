@@ -89,7 +89,7 @@ export function WorkspaceForm({
   )
 }
 
-/** Names of the values of lines that were refused. */
+/** Labels for the values of refused lines. */
 function scopeLabels(errors: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.keys(errors).flatMap((name) => {

@@ -18,7 +18,7 @@ describe('the last day of something that ends', () => {
     assert.equal(addDays(day, -1), '9999-12-31')
   })
 
-  test('that no instant can be sent for is left to the server as it was typed', () => {
+  test('is sent as typed, for the server to refuse, if no instant corresponds to it', () => {
     for (const day of ['9999-12-31', '99999-01-01', '275760-09-13']) assert.equal(endOfDay(day, 'UTC'), day)
     assert.equal(endOfDay('9999-12-30', 'America/Adak'), '9999-12-31T10:00:00.000Z')
   })

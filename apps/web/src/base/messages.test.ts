@@ -131,7 +131,7 @@ function earlyModules(): Set<string> {
   return early
 }
 
-test('a text that comes later is named by pages alone that wait for it', () => {
+test('a text that is loaded later is used only by pages that wait for it', () => {
   const early = earlyModules()
   assert.ok(early.has('pages/instruments/instruments-page.tsx'))
   assert.ok(!early.has('pages/reports/reports-page.tsx'))
@@ -144,7 +144,7 @@ test('a text that comes later is named by pages alone that wait for it', () => {
   )
 })
 
-test('each group of later texts is one of the language', () => {
+test('each group of texts that is loaded later exists in the language', () => {
   const groups = new Set(Object.keys(english).map((key) => key.split('.', 1)[0]))
   assert.deepEqual(
     laterGroups.filter((group) => !groups.has(group)),

@@ -14,7 +14,7 @@ const PRODUCT = 'Plumbline'
 const NO_WORDS = /^#[0-9a-f]{6}$|^\/[\w/-]+$|^\(?[\w/-]+\.md\)?$/
 
 describe('texts that a person sees or hears', () => {
-  test('stand in the message files and nowhere else', () => {
+  test('are defined only in the message files', () => {
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'),
     )

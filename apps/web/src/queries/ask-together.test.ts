@@ -20,12 +20,12 @@ async function requestsOf(ids: readonly string[]): Promise<string[][]> {
   return requests
 }
 
-test('standards that are asked about together take one request', async () => {
+test('standards that are requested together take one request', async () => {
   assert.deepEqual(await requestsOf(['a', 'b', 'c']), [['a', 'b', 'c']])
   assert.deepEqual(await requestsOf(['a']), [['a']])
 })
 
-test('more than one request can name are asked about in several', async () => {
+test('more standards than one request may name take several', async () => {
   const ids = Array.from({ length: STANDARDS_AT_USE_MAX + 1 }, (_, index) => String(index))
   assert.deepEqual(
     (await requestsOf(ids)).map(({ length }) => length),
@@ -33,7 +33,7 @@ test('more than one request can name are asked about in several', async () => {
   )
 })
 
-test('a standard that the server leaves out is undefined, and a refusal is one for each', async () => {
+test('a standard that the server omits is undefined, and a refusal applies to each', async () => {
   const lacking = async () => [standardOf('a')]
   const found = await Promise.all(['a', 'b'].map((id) => queryInBatch('key', id, lacking)))
   assert.deepEqual(found, [standardOf('a'), undefined])

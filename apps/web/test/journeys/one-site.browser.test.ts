@@ -77,7 +77,7 @@ test('a person of one site sees only that site in lists, figures, search and set
   assert.deepEqual(faults, [])
 })
 
-test('a person of one site is offered nothing that needs a person of all sites', async () => {
+test('a person of one site is not offered what requires access to all sites', async () => {
   const manager = await signInAs(tests.app, lab, 'manager', { siteIds: [leipzig] })
   const home = `${tests.app.origin}/w/${lab.id}`
   const page = await tests.visit(manager, `/w/${lab.id}/settings/sites`)

@@ -142,7 +142,7 @@ describe('by screen reader only', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('the ledger is verified, a report and the log are read, labels and a record go to paper', async () => {
+  test('the ledger is verified, a report and the log are read, labels and a record are printed', async () => {
     const page = await tests.visit(admin, `${home}/today`)
     await go(page, 'Ledger')
     await press(button(page, 'Verify now'))

@@ -95,7 +95,7 @@ describe('in German', () => {
     await settled(page)
     await keepScreenshot(page, 'german-instruments-1280')
   })
-  test('each instrument takes one line of register and worklist, and names and heads of columns are whole', async () => {
+  test('each instrument takes one line of register and worklist, and names and column headings are not cut off', async () => {
     const page = await tests.visit(admin, `${own}/today`, { locale: 'de-DE' })
     for (const name of ['instruments', 'worklist']) {
       await turnTo(page, tables[name]!)

@@ -44,7 +44,7 @@ describe('on a phone', () => {
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
   })
 
-  test('an auditor sees the role below the names, which leave room for the search', async () => {
+  test('an auditor sees the role below the names, and there is space for the search', async () => {
     const accessEndsAt = '2026-12-01T00:00:00.000Z'
     const auditor = await signInAs(tests.app, lab, 'auditor', { accessEndsAt })
     const page = await onPhone(`${home}/today?site=${site}`, 'de-DE', auditor)
@@ -227,7 +227,7 @@ describe('names on a phone', () => {
   })
 })
 
-test('what gets the focus is never under the buttons of a form or under the bar above', async () => {
+test('a focused element is never hidden by the buttons of a form or by the header', async () => {
   const page = await onPhone(`${home}/instruments/new`, 'en-GB')
   await page.getByLabel('Asset tag').focus()
   const covered: string[] = []

@@ -63,7 +63,7 @@ describe('a record in each of its states', async () => {
       await page.getByRole('dialog').getByLabel('Meaning of signature').waitFor()
     })
   })
-  test('what became of several', async () => {
+  test('after a decision on several', async () => {
     await lookAtPage(tests, manager, approvals, 'approvals-report', async (page) => {
       await page.route('**/calibrations/approve', (route) =>
         route.fulfill({

@@ -34,7 +34,7 @@ describe('sign-in, settings and webhooks are accessible, and their targets are l
     lookAtPage(tests, manager, `/w/${lab.id}/webhooks/events`, 'webhook-events', async (page) => {
       await page.getByRole('table').getByRole('button', { name: 'Resend' }).first().waitFor()
     }))
-  test('a webhook to be made', () =>
+  test('new webhook', () =>
     lookAtPage(tests, newcomer, `/w/${empty.id}/webhooks`, 'webhook-new', async (page) => {
       await page.getByRole('button', { name: 'New webhook' }).click()
       await page.getByRole('checkbox', { name: 'All events, including future ones' }).uncheck()
@@ -86,5 +86,5 @@ describe('sign-in, settings and webhooks are accessible, and their targets are l
       await page.getByRole('button', { name: 'Create API key' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'API key' }).waitFor()
     }))
-  test('nothing under this address', () => lookAtPage(tests, manager, `/w/${lab.id}/nowhere`, 'not-found'))
+  test('page not found', () => lookAtPage(tests, manager, `/w/${lab.id}/nowhere`, 'not-found'))
 })

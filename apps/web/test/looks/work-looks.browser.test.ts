@@ -20,7 +20,7 @@ describe('the pages of daily work are accessible, and their targets are large en
   test('worklist', () => lookAtPage(tests, manager, `/w/${lab.id}/worklist?within=365`, 'worklist'))
   test('worklist, a range without rows', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/worklist?from=2030-01-01&to=2030-01-07`, 'worklist-nothing'))
-  test('worklist for paper', () =>
+  test('printed worklist', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/worklist/print?within=365`, 'worklist-print'))
   test('documents', async () => {
     await attachDocument(manager, instrumentId, 'Certificate 2026-0193.png')

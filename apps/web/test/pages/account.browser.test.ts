@@ -49,7 +49,7 @@ describe('my account', () => {
     await page.getByText('Password changed.').waitFor()
   })
 
-  test('shows where one is signed in, and ends the session of another browser', async () => {
+  test('lists the sessions of the user, and ends that of another browser', async () => {
     const person = await signInAs(tests.app, workspace, 'technician')
     const page = await tests.visit(null, '/sign-in?next=/account')
     await page.getByLabel('E-mail').fill(person.email)

@@ -110,7 +110,7 @@ describe('the activity log', () => {
     await page.getByRole('link', { name: 'CAL-8', exact: true }).waitFor()
   })
 
-  test('of an instrument with its records and documents opens from its page, and can be downloaded as a file', async () => {
+  test('of an instrument with its records and documents is linked from its page, and can be downloaded as a file', async () => {
     const { id } = await lab.instrument({ asset_tag: 'CAL-9', name: 'Micrometer' })
     await lab.calibrate(id)
     await attachDocument(manager, id, 'Photo.png', 'photo')
@@ -140,7 +140,7 @@ describe('the activity log', () => {
     assert.equal(await elsewhere.getByRole('link', { name: 'View in activity log' }).count(), 0)
   })
 
-  test('shows changes whole on a tablet, however long the name of a field', async () => {
+  test('does not cut off changes on a tablet, however long the name of a field', async () => {
     for (const locale of ['en-GB', 'de-DE']) {
       const path = `/w/${lab.id}/activity?instrument=${instrumentId}`
       const page = await tests.visit(manager, path, { look: 'tablet', locale })

@@ -175,7 +175,7 @@ describe('changing many instruments', () => {
     )
   })
 
-  test('that was requested twice, because the first response was lost, is made once', async () => {
+  test('happens once if it was requested twice because the first response was lost', async () => {
     const page = await tests.visit(manager, `${list}?sort=asset_tag`)
     await box(page, 'all on this page').check()
     await page.getByRole('button', { name: 'Select all 69 matching' }).click()

@@ -55,7 +55,7 @@ describe('documents of all instruments', () => {
     assert.equal(await page.getByRole('menuitem', { name: 'Archive' }).count(), 0)
   })
 
-  test('of one instrument are reached from its page, and let go of again', async () => {
+  test('of one instrument are linked from its page, and the filter can be removed', async () => {
     const page = await tests.visit(manager, `/w/${lab.id}/instruments/${caliper}`)
     await page.getByRole('link', { name: 'Show all, including archived' }).click()
     await page.waitForURL(`**/documents?instrument=${caliper}&archived=true`)
@@ -65,7 +65,7 @@ describe('documents of all instruments', () => {
     await page.getByRole('row', { name: /Front panel/ }).waitFor()
   })
 
-  test('are whole on a tablet, with date, kind, size and name, in English and in German', async () => {
+  test('are not cut off on a tablet, with date, kind, size and name, in English and in German', async () => {
     const clerk = await signInAs(tests.app, lab, 'manager', { name: 'Alexandra von Hohenstein-Mayer' })
     const { id } = await lab.instrument({
       asset_tag: 'PM-000123',

@@ -72,7 +72,7 @@ describe('signing in', () => {
     await page.waitForURL(`${tests.app.origin}/w/**`)
   })
 
-  test('out forgets everything, and the back button brings nothing back', async () => {
+  test('out removes all data, and the back button does not show any', async () => {
     const leaving = await signInAs(tests.app, lab, 'technician')
     const page = await tests.visit(leaving, `${home}/instruments`)
     await page.getByRole('button', { name: /account of/ }).click()
@@ -131,7 +131,7 @@ describe('the frame', () => {
     }
   })
 
-  test('puts the focus on the title of the page that one arrives at', async () => {
+  test('moves the focus to the title of the page after navigation', async () => {
     const page = await tests.visit(manager, home)
     await page.getByRole('link', { name: 'Instruments', exact: true }).click()
     await page.getByRole('link', { name: 'TAG-001' }).waitFor()
@@ -165,7 +165,7 @@ describe('the frame', () => {
 })
 
 describe('an address', () => {
-  test('of a page that a list no longer has shows its last one, and the back button works', async () => {
+  test('of a page beyond the end of a list shows the last page, and the back button works', async () => {
     const page = await tests.visit(manager, `${home}/today`)
     await page.goto(`${tests.app.origin}${home}/instruments?page=500`)
     await page.getByText(/^1–\d+ of \d+$/).waitFor()

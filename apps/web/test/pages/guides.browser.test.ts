@@ -7,7 +7,7 @@ import { checkAccessibility, keepScreenshot, startBrowserTests } from '../suppor
 const tests = await startBrowserTests()
 
 describe('the guides', () => {
-  test('are found by search while one types, and can be read by everyone', async () => {
+  test('are found by a search while typing, and can be read by everyone', async () => {
     const page = await tests.visit(null, '/docs')
     await checkAccessibility(page)
     await keepScreenshot(page, 'guides')
@@ -36,7 +36,7 @@ describe('the guides', () => {
   })
 })
 
-test('a key for the sample data is made on the page about them', async () => {
+test('a key for the sample data is created on the page about sample data', async () => {
   const workspace = await tests.app.workspace()
   const admin = await signInAs(tests.app, workspace, 'admin')
   const visitor = await tests.visit(null, '/docs/sample-data')

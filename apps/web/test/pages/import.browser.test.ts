@@ -79,7 +79,7 @@ describe('importing a register', () => {
     assert.equal((await lab.read(id)).last_calibration_at, '2026-05-03T12:00:00.000Z')
   })
 
-  test('a sheet is chosen, lines that are left out are counted, and a file can be dropped at any time', async () => {
+  test('a sheet is selected, omitted lines are counted, and a file can be dropped at any time', async () => {
     const lab = await openLaboratory(tests.app)
     const manager = await signInAs(tests.app, lab, 'manager')
     const page = await tests.visit(manager, `/w/${lab.id}/import`)
@@ -113,7 +113,7 @@ describe('importing a register', () => {
     await page.getByText('1 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
   })
 
-  test('choices are not lost by leaving the page, and one that the next file cannot have is dropped', async () => {
+  test('choices are kept when the page is left, and those that do not apply to the next file are dropped', async () => {
     const lab = await openLaboratory(tests.app)
     const manager = await signInAs(tests.app, lab, 'manager')
     const page = await tests.visit(manager, `/w/${lab.id}/import`)

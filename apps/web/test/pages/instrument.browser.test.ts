@@ -260,7 +260,7 @@ describe('an instrument that was just entered', () => {
     await page.waitForURL('**/calibrations/*')
   })
 
-  test('is offered a photo as one, and any other file as a certificate', async () => {
+  test('suggests photo for a picture, and certificate for any other file', async () => {
     const page = await tests.visit(technician, await fresh('PHOTO-1'))
     const kind = page.getByRole('dialog').getByLabel('Type')
     for (const [mimeType, proposed] of [
@@ -277,7 +277,7 @@ describe('an instrument that was just entered', () => {
     }
   })
 
-  test('has no check mark beside a calibration that it failed', async () => {
+  test('has no check mark for a calibration that it failed', async () => {
     const { id } = await lab.instrument({ asset_tag: 'FAIL-1' })
     await lab.calibrate(id as string, { performed_at: '2026-03-02T10:00:00Z', result: 'FAIL' })
     await lab.calibrate(id as string, { performed_at: '2026-04-02T10:00:00Z' })

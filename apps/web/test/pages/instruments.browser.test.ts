@@ -14,7 +14,7 @@ const auditor = await signInAs(tests.app, lab, 'auditor')
 const list = `/w/${lab.id}/instruments`
 
 describe('the table', () => {
-  test('searches while one types, and its URL has the filters', async () => {
+  test('searches while typing, and the URL contains the filters', async () => {
     const page = await tests.visit(manager, list)
     await page.keyboard.press('/')
     await focusOn(page.getByRole('searchbox'))
@@ -80,7 +80,7 @@ describe('the table', () => {
     await page.getByRole('heading', { name: 'TAG-003' }).waitFor()
   })
 
-  test('remembers which columns one wants', async () => {
+  test('remembers the selected columns', async () => {
     const page = await tests.visit(manager, list)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Interval' }).click()
@@ -152,7 +152,7 @@ describe('the form', () => {
     await page.getByRole('heading', { name: 'TWIN-1' }).waitFor()
   })
 
-  test('asks before it is left with unsaved entries', async () => {
+  test('asks before it is closed with unsaved entries', async () => {
     const page = await tests.visit(manager, `${list}/new`)
     await page.getByLabel('Asset tag').fill('HALF')
     await page.getByRole('link', { name: 'Worklist' }).click()
@@ -190,7 +190,7 @@ describe('the form', () => {
   })
 })
 
-test('an instrument is entered like another one, and the next one like that', async () => {
+test('an instrument is created as a copy of another one, and the next one as a copy of it', async () => {
   const page = await tests.visit(manager, `${list}/${ids[2]}`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate instrument' }).click()

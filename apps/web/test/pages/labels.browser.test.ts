@@ -80,7 +80,7 @@ describe('the address in a code', () => {
     await stranger.waitForURL(/\/sign-in\?next=/)
   })
 
-  test('of another workspace leads nowhere', async () => {
+  test('of another workspace opens nothing', async () => {
     const other = await (await openLaboratory(tests.app)).instrument()
     const page = await tests.visit(manager, `/i/${other.id}`)
     await page.getByText('Page not found').waitFor()

@@ -247,7 +247,7 @@ describe('procedures', () => {
     await other.getByRole('row', { name: /^50.00 mm ±0.02 mm 0.01 3 Outside jaws/ }).waitFor()
   })
 
-  test('start from one of the library, or from another one, with their own code', async () => {
+  test('start from one in the library or another procedure, with a new code', async () => {
     const page = await tests.visit(manager, at('/procedures'))
     await page.getByRole('link', { name: 'Start from the library' }).click()
     await page.getByRole('row', { name: /Calibration of weights.*OIML R 111-1:2004/ }).waitFor()

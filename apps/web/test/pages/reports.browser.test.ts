@@ -37,7 +37,7 @@ describe('reports', () => {
     await page.getByRole('link', { name: 'TIME-1' }).waitFor()
   })
 
-  test('on time: the rate in words, and each number leads to its rows', async () => {
+  test('on time: the rate in words, and each number links to its rows', async () => {
     const page = await tests.visit(auditor, `${reports}/timeliness`)
     await page.getByText('2 of 3 calibrations with a due date were on time').waitFor()
     await page.getByText('66%', { exact: true }).first().waitFor()
@@ -128,7 +128,7 @@ describe('reports', () => {
     await page.getByRole('link', { name: 'NEVER-1' }).waitFor()
   })
 
-  test('findings are in the month in which they were made, and months without any are shown', async () => {
+  test('findings are counted in the month in which they were opened, and months without any are shown', async () => {
     const page = await tests.visit(auditor, `${reports}/findings?from=2026-01-01&to=2026-04-30`)
     const chart = page.getByRole('group', { name: 'By month' })
     await chart.getByRole('link', { name: 'February 2026: 0 with impact stated, 0 without' }).waitFor()
@@ -202,7 +202,7 @@ describe('reports', () => {
     await page.getByText('Nothing in this period').waitFor()
   })
 
-  test('the turnaround of a provider leads to its shipments, the longest to the one that took longest', async () => {
+  test('the turnaround of a provider links to its shipments, the longest one to that shipment', async () => {
     const sending = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     for (const [tag, days] of [
       ['SLOW', 31],

@@ -317,7 +317,7 @@ describe('people and roles', () => {
     await page.getByRole('button', { name: 'Remove second factor' }).waitFor({ state: 'detached' })
   })
 
-  test('the last admin stays one, and sees why', async () => {
+  test('the last admin keeps the role, and sees why', async () => {
     const other = await openLaboratory(tests.app)
     const ada = await signInAs(tests.app, other, 'admin', { name: 'Ada Alone' })
     const { data } = (await ada.call('GET', '/users')).body
@@ -407,7 +407,7 @@ describe('API keys', () => {
     await row.getByText('Deactivated', { exact: true }).waitFor()
   })
 
-  test('have at least one site, and typed values stay', async () => {
+  test('have at least one site, and typed values are kept', async () => {
     const page = await tests.visit(admin, at('/api-keys/new'))
     await page.getByRole('textbox', { name: 'Name' }).fill('Late')
     await page.getByLabel('All sites the owner can access').uncheck()

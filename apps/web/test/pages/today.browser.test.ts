@@ -122,7 +122,7 @@ describe('today', () => {
     await page.getByRole('link', { name: 'LATE-2', exact: true }).waitFor()
   })
 
-  test('is of the site that is chosen above', async () => {
+  test('shows the site that is selected in the header', async () => {
     const { manager, today } = await busy()
     const page = await tests.visit(manager, today)
     await page.getByRole('button', { name: 'All sites' }).click()
@@ -147,7 +147,7 @@ describe('today', () => {
     }
   })
 
-  test('says that the workspace is ready for an auditor, and what is pending nevertheless', async () => {
+  test('says that the workspace is ready for an auditor, and what is still pending', async () => {
     const { lab, manager, today } = await opened()
     await lab.instrument(performed('2026-06-01'))
     const page = await tests.visit(manager, today)

@@ -32,7 +32,7 @@ async function keepSecret(page: Page): Promise<string> {
 }
 
 describe('webhooks', () => {
-  test('an endpoint is made, tried out, looked into, sent to again, changed, rotated and deleted', async (t) => {
+  test('an endpoint is created, tested, inspected, resent to, changed, rotated and deleted', async (t) => {
     const receiver = await startReceiver(t)
     const page = await tests.visit(manager, `/w/${lab.id}/today`)
     await page.getByRole('link', { name: 'Webhooks', exact: true }).waitFor()

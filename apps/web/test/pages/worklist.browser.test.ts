@@ -135,7 +135,7 @@ describe('the worklist', () => {
     await page.getByRole('rowheader', { name: 'Next week', exact: true }).waitFor()
   })
 
-  test('is of a range of days as one enters it', async () => {
+  test('shows a range of days as it is entered', async () => {
     const page = await tests.visit(manager, worklist)
     await page.getByLabel('Time frame').selectOption({ label: 'Custom range …' })
     await page.getByText('1–7 of 7').waitFor()
@@ -223,7 +223,7 @@ describe('the worklist', () => {
 })
 
 describe('the print view', () => {
-  test('has all rows of the filter, not just the 20 of a page, with serial numbers, all sites on one sheet with their zones, and always what is overdue', async () => {
+  test('has all rows of the filter, not just the 20 of a page, with serial numbers, all sites on one sheet with their time zones, and always the overdue instruments', async () => {
     const page = await tests.visit(planner, `/w/${large.id}/worklist?within=90&in_use=true`)
     await page.getByText('1–50 of 106').waitFor()
     for (const [width, rows] of [
@@ -314,7 +314,7 @@ describe('the print view', () => {
 
 // Last: the work of everybody else would be on the paper above.
 describe('a worklist of several pages', () => {
-  test('assigns all matching instruments at once, on all pages, in German too', async () => {
+  test('assigns all matching instruments together, on all pages, in German too', async () => {
     const page = await tests.visit(planner, `/w/${large.id}/worklist?within=90`, { locale: 'de-DE' })
     await page.getByText('1–50 von 106').waitFor()
     await page.getByRole('checkbox', { name: 'P-003 auswählen', exact: true }).check()

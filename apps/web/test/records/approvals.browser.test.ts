@@ -32,7 +32,7 @@ const focused = (page: Page, tag: string) =>
   page.locator('[data-record]:focus').filter({ hasText: tag }).waitFor()
 
 describe('the queue', () => {
-  test('shows what one needs to decide, and the rail counts what waits', async () => {
+  test('shows what is needed for a decision, and the navigation counts pending records', async () => {
     const { lab, manager } = await queueOf(1)
     const standard = await voltmeter(lab, 'STANDARD-1')
     await fullRecord(lab, await voltmeter(lab, 'Q-2'), {
@@ -79,7 +79,7 @@ describe('the queue', () => {
     assert.equal(await page.getByRole('button', { name: /Approve|Reject/ }).count(), 0)
   })
 
-  test('does not offer the approval of one’s own work, and says why', async () => {
+  test('does not let users approve their own work, and says why', async () => {
     const { lab, manager } = await queueOf(1)
     const own = await voltmeter(lab, 'OWN-1')
     await manager.call('POST', `/instruments/${own}/calibrations`, {
@@ -102,7 +102,7 @@ describe('the queue', () => {
 })
 
 describe('by keyboard only', () => {
-  test('one moves, opens, approves and rejects, and continues at the same position', async () => {
+  test('records are opened, approved and rejected, and the position is kept', async () => {
     const { lab, manager, ids } = await queueOf(3)
     const page = await open(lab, manager)
     await focused(page, 'Q-1')
@@ -139,7 +139,7 @@ describe('by keyboard only', () => {
     assert.deepEqual(states, ['pending', 'approved', 'rejected'])
   })
 
-  test('one signs several with one entry, and each gets its own signature', async () => {
+  test('several are signed with one password, and each gets its own signature', async () => {
     const { lab, manager, ids } = await queueOf(3, { requiresElectronicSignature: true })
     const page = await open(lab, manager)
     await focused(page, 'Q-1')
@@ -202,7 +202,7 @@ describe('keys that are not for the queue', () => {
     await page.getByRole('heading', { name: 'Q-2', level: 1 }).waitFor()
   })
 
-  test('of a scanner open the instrument that they name, on any page, and decide nothing', async () => {
+  test('from a scanner open the instrument that they identify, on any page, and decide nothing', async () => {
     const { lab, manager, ids } = await queueOf(2)
     const rack = await voltmeter(lab, 'RACK-3')
     const page = await open(lab, manager)
@@ -223,7 +223,7 @@ describe('keys that are not for the queue', () => {
 })
 
 describe('an Enter that follows a single key', () => {
-  test('confirms nothing: the focus is on Cancel, for one record and for several', async () => {
+  test('confirms nothing, because Cancel has the focus, for one record and for several', async () => {
     const { lab, manager, ids } = await queueOf(2)
     const page = await open(lab, manager)
     await focused(page, 'Q-1')
@@ -365,7 +365,7 @@ describe('external work', () => {
 })
 
 describe('an open record', () => {
-  test('and the queue beside it show all of their tables, on paper of figures as long as these', async () => {
+  test('and the queue beside it show their tables completely, with figures of this length', async () => {
     const { lab, manager } = await queueOf(0)
     const long = { nominal_value: '100.000000 mbar', tolerance: '± 0.250000 mbar' }
     const gauge = await lab.instrument({ asset_tag: 'LONG-1', name: 'Outside micrometer 0-25 mm, digital' })

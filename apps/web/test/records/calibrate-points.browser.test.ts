@@ -47,7 +47,7 @@ const paste = (page: Page, text: string) =>
   )
 
 describe('the points of a procedure', () => {
-  test('are filled in by keyboard only: 40 points with one key each besides their readings', async () => {
+  test('are filled in by keyboard only: 40 points with one key each in addition to their readings', async () => {
     const { id, path, tag } = await follower({ points: volts(40) })
     const page = await tests.visit(technician, path)
     await cell(page, 0).focus()
@@ -77,7 +77,7 @@ describe('the points of a procedure', () => {
     assert.equal(record.procedure_code, `CP-${tag}`)
   })
 
-  test('take a routine pass of one point in 8 keys', async () => {
+  test('take 8 keys for a routine pass of one point', async () => {
     const { id, path, tag } = await follower({ points: volts(1) })
     const page = await tests.visit(technician, path)
     await focusOn(cell(page, 0))
@@ -90,7 +90,7 @@ describe('the points of a procedure', () => {
     assert.equal((await recordOf(id)).result, 'PASS')
   })
 
-  test('show deviation, percent and verdict while one types, and require as-left readings for points that are out', async () => {
+  test('show deviation, percent and verdict while typing, and require as-left readings for points out of tolerance', async () => {
     const { id, path, tag } = await follower({ points: volts(3), decision_rule: 'simple_acceptance' })
     const page = await tests.visit(technician, path)
     await cell(page, 0).fill('1,02')
@@ -124,7 +124,7 @@ describe('the points of a procedure', () => {
     assert.equal(worst, '2.08 V')
   })
 
-  test('that were not measured after an adjustment are warned of by name, before it is saved and after', async () => {
+  test('that were not measured after an adjustment are named in a warning, before and after saving', async () => {
     const { path, tag } = await follower({ points: volts(3) })
     const page = await tests.visit(technician, path)
     for (const [row, reading] of ['1.08', '2.01', '3.01'].entries()) await cell(page, row).fill(reading)
@@ -145,7 +145,7 @@ describe('the points of a procedure', () => {
     await warning.getByText('DC voltage · 100 V · 3.00 V', { exact: true }).waitFor()
   })
 
-  test('that a person judges are answered by one key each, and so is any other by what was observed', async () => {
+  test('that a person judges take one key each, as does an observation at any other point', async () => {
     const nominal = { value: '20', unit: 'mm' }
     const judged = (member: string, text: string) => ({ function: member, nominal, tolerance: { text } })
     const { id, path, tag } = await follower({
@@ -180,7 +180,7 @@ describe('the points of a procedure', () => {
     )
   })
 
-  test('take a block from a spreadsheet, with decimal commas, repeats beside each other', async () => {
+  test('accept a block from a spreadsheet, with decimal commas and repeated readings in columns', async () => {
     const { id, path, tag } = await follower({ points: volts(3, { repeats: 2 }) })
     const page = await tests.visit(technician, path)
     await cell(page, 0).focus()
@@ -205,7 +205,7 @@ describe('the points of a procedure', () => {
     )
   })
 
-  test('are measured, as a single reading is, beside documents that say how, which go when they are archived', async () => {
+  test('are entered next to the documents of the procedure, which disappear when they are archived; likewise a single reading', async () => {
     const { id } = await lab.instrument({ asset_tag: 'READ-1' })
     await attachDocument(manager, id, 'How to read.png', 'procedure')
     const page = await tests.visit(manager, `/w/${lab.id}/instruments/${id}/calibrate`)
@@ -216,7 +216,7 @@ describe('the points of a procedure', () => {
     await page.locator('summary', { hasText: 'Work instruction' }).waitFor({ state: 'detached' })
   })
 
-  test('that are left out, and conditions outside the limits, ask how the work departs from the procedure', async () => {
+  test('that are skipped, and conditions outside the limits, require a description of the deviation from the procedure', async () => {
     const environment = { temperature: { lower: '18', upper: '22', unit: '°C' }, humidity: null }
     const { id, path, tag } = await follower({
       points: volts(2),
@@ -300,7 +300,7 @@ describe('the points of a procedure', () => {
   })
 })
 
-test('on a phone there is one point at a time, and Enter goes on to the next one', async () => {
+test('on a phone one point is shown at a time, and Enter moves to the next one', async () => {
   const { id, path, tag } = await follower({ points: volts(3) })
   for (const locale of ['de-DE', 'en-GB']) {
     const page = await tests.visit(technician, path, { look: 'tablet', locale })
@@ -389,7 +389,7 @@ test('a record that waits for the network can be changed or withdrawn', async ()
   assert.equal(body.data.length, 1)
 })
 
-test('an instrument without a procedure takes points by hand, by the keyboard or as a block', async () => {
+test('points of an instrument without a procedure are entered by keyboard or as a block', async () => {
   const { id } = await lab.instrument({ asset_tag: 'HAND-1', name: 'Voltmeter', unit_of_measure: 'V' })
   const page = await tests.visit(technician, `/w/${lab.id}/instruments/${id}/calibrate`)
   await page.getByRole('button', { name: 'Enter several points' }).click()

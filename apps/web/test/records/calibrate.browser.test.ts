@@ -18,7 +18,7 @@ const voltmeter = voltmetersOf(lab)
 const recordsOf = recordsReadBy(manager)
 
 describe('while one types', () => {
-  test('the page says how far off a reading is and whether it lies inside', async () => {
+  test('the page shows the deviation of a reading and whether it is in tolerance', async () => {
     const { path } = await voltmeter()
     const page = await tests.visit(technician, path)
     await field(page, 'As found').fill('10.070')
@@ -70,7 +70,7 @@ describe('while one types', () => {
   })
 })
 
-test('what was copied from the last record is marked until it is changed or confirmed', async () => {
+test('values copied from the last record are marked until they are changed or confirmed', async () => {
   const { path } = await voltmeter()
   const page = await tests.visit(technician, path)
   const marks = page.getByText(/^Copied from/)
@@ -85,7 +85,7 @@ test('what was copied from the last record is marked until it is changed or conf
 })
 
 describe('what the selected standards require', () => {
-  test('is one mark with one tooltip beside each field, and what is missing is shown there', async () => {
+  test('is one mark with one tooltip at each field, where a missing value is reported', async () => {
     const { path } = await voltmeter()
     const page = await tests.visit(technician, path)
     await page.getByText('Fields marked as required are mandated by ISO 10012:2003.').waitFor()
@@ -113,7 +113,7 @@ describe('what the selected standards require', () => {
     await saved(page).waitFor()
   })
 
-  test('is reported in one round with result, justification and the reason for a standard that is not valid', async () => {
+  test('is reported together with result, justification and the reason for a standard that is not valid', async () => {
     await lab.instrument({
       asset_tag: 'OLD-1',
       name: 'Decade resistor',
@@ -155,7 +155,7 @@ describe('what the selected standards require', () => {
     assert.equal((await recordsOf(id)).length, 2)
   })
 
-  test('falls to its minimum for the certificate of a provider, which is kept with the record', async () => {
+  test('is reduced to a minimum for the certificate of a provider, which is stored with the record', async () => {
     const { id, path } = await voltmeter()
     const page = await tests.visit(technician, path)
     await page.getByText('External certificate').click()
@@ -176,7 +176,7 @@ describe('what the selected standards require', () => {
     assert.equal(body.data[0].file_name, 'certificate.pdf')
   })
 
-  test('a reference standard is found in the register, and why an overdue one was used is asked for', async () => {
+  test('includes a reference standard from the register, and the reason for using an overdue one', async () => {
     const standard = await lab.instrument({
       asset_tag: 'STD-1',
       name: 'Voltage calibrator',
@@ -216,7 +216,7 @@ describe('what the selected standards require', () => {
     await page.getByRole('note').filter({ hasText: 'overdue' }).getByText('Compared with the spare').waitFor()
   })
 
-  test('a standard that is quarantined is said to be, where it is chosen and when it is used', async () => {
+  test('a quarantined standard is marked where it is selected and where it is used', async () => {
     const standard = await lab.instrument({
       asset_tag: 'QUA-1',
       name: 'Quarantined source',
@@ -232,7 +232,7 @@ describe('what the selected standards require', () => {
     await page.getByText('This standard is quarantined.').waitFor()
   })
 
-  test('a standard without a certificate number is said to be, and justified where the workspace asks for it', async () => {
+  test('a standard without a certificate number is marked, and justified if the workspace requires it', async () => {
     await lab.instrument({
       asset_tag: 'BARE-1',
       name: 'Bare source',
@@ -278,7 +278,7 @@ describe('a draft', () => {
     await again.context().close()
   })
 
-  test('is asked about at sign-out and leaves the device with its person', async () => {
+  test('requires a decision at sign-out, and is removed from the device with its user', async () => {
     const { path, tag } = await voltmeter()
     const leaving = await signInAs(tests.app, lab, 'technician')
     const page = await tests.visit(leaving, path)
@@ -297,7 +297,7 @@ describe('a draft', () => {
 })
 
 describe('a lost network', () => {
-  test('before the server has heard: the save waits and goes when the network is back', async () => {
+  test('before the server has received it: the save waits and is sent when the network is back', async () => {
     const { id, path } = await voltmeter()
     const page = await tests.visit(technician, path)
     await fillPass(page)
@@ -334,7 +334,7 @@ describe('a lost network', () => {
     assert.equal(await page.getByText(/Restored draft from /).count(), 0)
   })
 
-  test('and the browser closed meanwhile: whichever page is opened next, the record goes', async () => {
+  test('and a closed browser: the record is sent from whichever page is opened next', async () => {
     const { id, path, tag } = await voltmeter()
     const page = await tests.visit(technician, path)
     const context = page.context()
@@ -351,7 +351,7 @@ describe('a lost network', () => {
     assert.equal((await recordsOf(id)).length, 2)
   })
 
-  test('or an ended session: the record goes once its person has signed in again', async () => {
+  test('or an ended session: the record is sent once its user has signed in again', async () => {
     const { id, path } = await voltmeter()
     const ending = await signInAs(tests.app, lab, 'technician')
     const page = await tests.visit(ending, path)
@@ -365,7 +365,7 @@ describe('a lost network', () => {
     assert.equal((await recordsOf(id)).length, 2)
   })
 
-  test('two windows on one draft make one record', async () => {
+  test('two windows with one draft create one record', async () => {
     const { id, path } = await voltmeter()
     const first = await tests.visit(technician, path)
     const second = await first.context().newPage()
@@ -381,7 +381,7 @@ describe('a lost network', () => {
 })
 
 describe('at the bench', () => {
-  test('nominal value and tolerance stand before the readings, and typing begins where something is missing', async () => {
+  test('nominal value and tolerance precede the readings, and the focus is on the first missing value', async () => {
     const { path } = await voltmeter()
     const page = await tests.visit(technician, path)
     await focusOn(field(page, 'As found'))
@@ -445,7 +445,7 @@ describe('at the bench', () => {
     assert.equal(record!['performed_by'], 'Tess Technician')
   })
 
-  test('the time is one of the named zone, and a day before the first record is asked about once', async () => {
+  test('the time is in the named zone, and a day before the first record is questioned once', async () => {
     const { id, path } = await voltmeter()
     const page = await tests.visit(technician, path)
     await page.getByText('Central European Time').waitFor()
@@ -459,7 +459,7 @@ describe('at the bench', () => {
     assert.equal(record!['performed_at'], '2016-07-01T09:30:00.000Z')
   })
 
-  test('nobody is offered what they may not do', async () => {
+  test('users are not offered what they may not do', async () => {
     const { id } = await voltmeter()
     const { id: reference } = await lab.instrument({ asset_tag: 'ONLY-REF' })
     const moved = { status: 'REFERENCE_ONLY', reason: 'Kept as a master' }
@@ -481,7 +481,7 @@ describe('at the bench', () => {
   })
 })
 
-test('where records are reviewed, the page says that this one waits', async () => {
+test('the page says that the record is pending if records are reviewed', async () => {
   await lab.settings({ approvalPolicy: 'review' })
   const { path } = await voltmeter()
   const page = await tests.visit(technician, path)

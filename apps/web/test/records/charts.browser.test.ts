@@ -117,7 +117,7 @@ describe('the points of a record, drawn', () => {
     await keepScreenshot(page, 'point-chart-percent')
   })
 
-  test('500 of them are a handful of pieces, and looking at one draws none of them again', async () => {
+  test('500 of them are a few shapes, and selecting one does not redraw them', async () => {
     const page = await tests.visit(auditor, record(fiveHundred.id))
     const chart = chartOf(page)
     await chart.waitFor()
@@ -163,7 +163,7 @@ describe('the points of a record, drawn', () => {
 })
 
 describe('the points of an instrument over its records', () => {
-  test('begin with the worst of the newest record; another one can be chosen, and stays in the address', async () => {
+  test('start with the worst one of the newest record; another one can be selected, and is kept in the URL', async () => {
     const page = await tests.visit(auditor, instrument(drifting))
     const panel = page.getByRole('region', { name: 'Calibration history and drift' })
     await panel.getByRole('group', { name: 'Drift at DC voltage · 10 V · 10.000 V' }).waitFor()
@@ -201,7 +201,7 @@ describe('the points of an instrument over its records', () => {
     await keepScreenshot(page, 'worst-point')
   })
 
-  test('leave the single readings to be chosen, and instruments without points as they were', async () => {
+  test('can be switched to single readings, and instruments without points show only those', async () => {
     const page = await tests.visit(auditor, instrument(drifting, '?chart=readings'))
     await page.getByRole('table', { name: 'Readings of all calibrations' }).waitFor()
     const flat = await voltmeter(lab, 'DMM-FLAT-2')
@@ -211,7 +211,7 @@ describe('the points of an instrument over its records', () => {
     assert.equal(await other.getByText('Worst point', { exact: true }).count(), 0)
   })
 
-  test('say so when there is one record, or nothing to compare with', async () => {
+  test('say so if there is only one record, or nothing to compare with', async () => {
     const page = await tests.visit(auditor, instrument(multimeter))
     await page.getByText('Only one calibration has this point so far.').waitFor()
     const unlimited = await voltmeter(lab, 'DMM-FREE')

@@ -59,7 +59,7 @@ describe('a finding', () => {
     }
   })
 
-  test('looks as it should, list and page', async () => {
+  test('in the list and on its page', async () => {
     const list = `/w/${lab.id}/findings`
     await lookAtPage(tests, manager, list, 'findings', async (page) => {
       await page.getByRole('link', { name: 'STD-1' }).waitFor()
@@ -91,7 +91,7 @@ describe('a finding', () => {
     assert.deepEqual([data[0].kind, data[0].quote], ['mentioned', 'Please check, @Tess Technician today'])
   })
 
-  test('is judged for several at once, and closed by a signature', async () => {
+  test('is assessed for several instruments together, and closed with a signature', async () => {
     const page = await tests.visit(manager, `/w/${lab.id}/findings`)
     await page.getByRole('row', { name: /STD-1.*0 of 2/ }).waitFor()
     await page.getByRole('link', { name: 'STD-1' }).click()

@@ -14,7 +14,7 @@ const recordsOf = recordsReadBy(technician)
 /** Before the interval ends. */
 const DUE = '2026-12-31'
 
-test('opinions are among the further fields, ask for their basis once typed, and stand on the record', async () => {
+test('opinions are among the further fields, require their basis, and are shown on the record', async () => {
   const { id, path } = await voltmeter()
   const page = await tests.visit(technician, path)
   await fillPass(page)
@@ -46,7 +46,7 @@ test('opinions are among the further fields, ask for their basis once typed, and
   await keepScreenshot(german, 'opinions-record')
 })
 
-test('a due date that the record states is among the further fields, and stands on the record', async () => {
+test('a due date that the record states is among the further fields, and is shown on the record', async () => {
   const { id, path } = await voltmeter()
   const page = await tests.visit(technician, path)
   await fillPass(page)

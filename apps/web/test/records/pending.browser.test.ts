@@ -14,7 +14,7 @@ await lab.settings({ approvalPolicy: 'review' })
 const record = await lab.calibrate(done, { performed_at: '2026-11-20T09:00:00Z' })
 
 describe('a calibration that is pending approval', () => {
-  test('stands in the worklist with who entered it, in place of the way to calibrate again', async () => {
+  test('is shown in the worklist with the person who entered it, in place of the link to calibrate', async () => {
     const page = await tests.visit(manager, `/w/${lab.id}/worklist`)
     const row = page.getByRole('row').filter({ hasText: 'DONE-1' })
     await row.getByText('Overdue', { exact: true }).waitFor()
@@ -36,7 +36,7 @@ describe('a calibration that is pending approval', () => {
     await page.waitForURL('**/approvals')
   })
 
-  test('stands beside the status of its instrument, and above the form of another calibration', async () => {
+  test('is shown next to the status of its instrument, and above the form for another calibration', async () => {
     const page = await tests.visit(manager, `/w/${lab.id}/instruments/${done}`)
     await page.getByText('Pending approval').first().waitFor()
     const notice = page.getByRole('note').filter({ hasText: 'is pending approval' })
@@ -45,7 +45,7 @@ describe('a calibration that is pending approval', () => {
     await notice.getByRole('link', { name: 'View pending record' }).waitFor()
   })
 
-  test('that fails a standard is said where the standard is chosen, and why it was used is asked at once', async () => {
+  test('that fails a standard is shown where the standard is selected, and the reason for its use is requested immediately', async () => {
     const standard = { asset_tag: 'PEND-1', name: 'Source', is_reference_standard: true }
     const { id } = await lab.instrument({ ...standard, last_calibration_date: '2026-10-10T10:00:00Z' })
     await lab.calibrate(id as string, { result: 'FAIL', performed_at: '2026-11-10T10:00:00Z' })

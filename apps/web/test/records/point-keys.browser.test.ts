@@ -30,7 +30,7 @@ const follower = followersOf(lab, manager)
 const recordOf = newestRecordOf(lab, manager)
 
 describe('keys at a point', () => {
-  test('open as left where nothing asks for it, and have it same as found at one point and at all', async () => {
+  test('open as left where it is not required, and copy it from as found at one point and at all', async () => {
     const { id, path, tag } = await follower({ points: volts(4) })
     const page = await tests.visit(technician, path)
     for (const [row, reading] of ['1.01', '2.01', '3.01'].entries()) await cell(page, row).fill(reading)
@@ -65,7 +65,7 @@ describe('keys at a point', () => {
     )
   })
 
-  test('stay where points are out: as left is same as found where in tolerance, and asked for at the others', async () => {
+  test('copy as found to as left where in tolerance, and leave it required at points that are out', async () => {
     const { path } = await follower({ points: volts(3) })
     const page = await tests.visit(technician, path)
     await cell(page, 0).fill('1.01')
@@ -82,7 +82,7 @@ describe('keys at a point', () => {
     ])
   })
 
-  test('are named above the grid, beside their buttons and in the help, in both languages', async () => {
+  test('are listed above the grid, at their buttons and in the help, in both languages', async () => {
     const { path } = await follower({ points: volts(2) })
     for (const locale of ['en-GB', 'de-DE']) {
       const page = await tests.visit(technician, path, { locale })
@@ -124,7 +124,7 @@ describe('keys at a point', () => {
   })
 })
 
-test('on a phone a tap goes on to each of 40 points, and a swipe back to the one before', async () => {
+test('on a phone a tap moves through 40 points, and a swipe returns to the previous one', async () => {
   const { path } = await follower({ points: volts(40) })
   const page = await tests.visit(technician, path, { look: 'tablet' })
   await page.setViewportSize({ width: 360, height: 740 })
@@ -155,7 +155,7 @@ test('on a phone a tap goes on to each of 40 points, and a swipe back to the one
 })
 
 describe('typed values', () => {
-  test('without a network are there after a reload, up to the last key', async () => {
+  test('without a network are restored after a reload, up to the last key', async () => {
     const { path } = await follower({ points: volts(3) })
     const page = await tests.visit(technician, path)
     await cell(page, 0).fill('1.01')
@@ -177,7 +177,7 @@ describe('typed values', () => {
     ])
   })
 
-  test('in two windows on one form are in both', async () => {
+  test('in two windows with one form appear in both', async () => {
     const { path } = await follower({ points: volts(3) })
     const page = await tests.visit(technician, path)
     const other = await page.context().newPage()
@@ -196,7 +196,7 @@ describe('typed values', () => {
     assert.deepEqual([await cell(page, 0).inputValue(), await cell(page, 2).inputValue()], ['1.01', '3.01'])
   })
 
-  test('on a device whose storage is full stay on screen, with a warning, and are saved', async () => {
+  test('on a device whose storage is full remain on screen, with a warning, and can be saved', async () => {
     for (const locale of ['de-DE', 'en-GB']) {
       const { id, path, tag } = await follower({ points: volts(2) })
       const page = await tests.visit(technician, path, { locale })

@@ -56,7 +56,7 @@ async function onPhone(id: string, locale?: string): Promise<Page> {
 }
 
 describe('the points of a record', () => {
-  test('stand in a table under what they measure, as found beside as left, with verdict and decision', async () => {
+  test('are in a table under what they measure, with as found, as left, verdict and decision', async () => {
     const page = await open(rejected.id)
     await panel(page).getByText('6 points, 1 out of tolerance; 2 as found').waitFor()
     await panel(page)
@@ -130,7 +130,7 @@ describe('the points of a record', () => {
     await keepScreenshot(phone, 'hysteresis-phone')
   })
 
-  test('take a line of 36 pixels each, and show readings and remarks on demand, by the keyboard too', async () => {
+  test('take a line of 36 pixels each, and show readings and remarks on request, also by keyboard', async () => {
     const page = await open(rejected.id)
     assert.deepEqual(new Set(await page.evaluate<number[]>(LINE_HEIGHTS)), new Set([36]))
     const readings = table(page).getByText('1.010; 1.012; 1.012')
@@ -163,7 +163,7 @@ describe('the points of a record', () => {
     }
   })
 
-  test('stand below each other on a phone, which never scrolls sideways', async () => {
+  test('are stacked on a phone, which never scrolls sideways', async () => {
     for (const locale of ['en-GB', 'de-DE']) {
       const page = await onPhone(rejected.id, locale)
       const name = locale === 'en-GB' ? 'Points' : 'Messpunkte'
@@ -193,13 +193,13 @@ describe('the points of a record', () => {
     ])
   })
 
-  test('stand on paper with every reading', async () => {
+  test('are printed with every reading', async () => {
     const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${rejected.id}/print`)
     await table(page).getByText('3 readings, s = 0.00115 V: 1.010; 1.012; 1.012').waitFor()
     await page.getByText('Out of tolerance as found and in tolerance as left').waitFor()
   })
 
-  test('stand on paper in a table for each group, whose head every sheet repeats', async () => {
+  test('are printed in a table for each group, whose heading is repeated on every sheet', async () => {
     const measurements = manyPoints(60).map((point) => ({
       ...point,
       function: 'DC voltage',
@@ -213,7 +213,7 @@ describe('the points of a record', () => {
     for (const text of sheets) assert.ok(text.includes('DC voltage') && text.includes('Rising'), text)
   })
 
-  test('are shown a hundred at first, and all when one asks for them', async () => {
+  test('are limited to a hundred at first, and all are shown on request', async () => {
     const { id } = await lab.calibrate(instrument, { measurements: manyPoints(500) })
     const page = await open(id)
     await panel(page).getByText('500 points, none out of tolerance').waitFor()
@@ -242,7 +242,7 @@ test('points out of tolerance or near a limit are found among the others', async
 describe('a record that passes', () => {
   const warning = (page: Page) => page.getByRole('note').filter({ hasText: 'the decision rule rejects' })
 
-  test('against its decision rule says which points the rule rejects', async () => {
+  test('against its decision rule shows which points the rule rejects', async () => {
     const page = await open(rejected.id)
     await warning(page).getByText('Passed although the decision rule rejects 2 points').waitFor()
     await warning(page)
@@ -251,7 +251,7 @@ describe('a record that passes', () => {
     await page.getByText('Passed although 1 point is out of tolerance').waitFor()
   })
 
-  test('by its decision rule has nothing to warn of, and one without points no table', async () => {
+  test('by its decision rule has no warning, and one without points has no table', async () => {
     const measurements = multimeterPoints.slice(0, 1)
     const passed = await lab.calibrate(instrument, { measurements, decision_rule: 'guard_band_u' })
     const page = await open(passed.id)
@@ -275,7 +275,7 @@ test('the history of the instrument counts the points in place of a single readi
   assert.equal(await entry.getByText('As found', { exact: true }).count(), 0)
 })
 
-test('who approves a record sees how many points it has, opens them beside the queue and is warned, in the dialog too', async () => {
+test('an approver sees the number of points, opens them beside the queue, and is warned, also in the dialog', async () => {
   const waiting = await openLaboratory(tests.app)
   await waiting.settings({ approvalPolicy: 'review' })
   const manager = await signInAs(tests.app, waiting, 'manager')

@@ -88,7 +88,7 @@ describe('a reading', () => {
     await keepScreenshot(page, 'readings-record')
   })
 
-  test('stands with its decimal mark below those above it, however long its parts are', async () => {
+  test('is aligned at its decimal mark, however long its parts are', async () => {
     const { id } = await lab.instrument({ asset_tag: 'LONG-1', name: 'Scale', unit_of_measure: 'g' })
     const readings = ['9.5 g', '1000.25 g', '-0.125 g']
     for (const [index, reading] of readings.entries()) {
@@ -103,7 +103,7 @@ describe('a reading', () => {
   })
 })
 
-test('a percentage stands on one line with the deviation that it belongs to', async () => {
+test('a percentage is on the same line as its deviation', async () => {
   const page = await tests.visit(auditor, `/w/${lab.id}/instruments/${instrumentId}`)
   await page.getByRole('table', { name: 'Readings of all calibrations' }).waitFor()
   const steps = (await page.evaluate(stepsDown)) as number[]

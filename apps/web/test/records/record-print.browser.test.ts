@@ -51,7 +51,7 @@ async function pagesOf(page: Page, name: string): Promise<string[]> {
 }
 
 describe('a record with its proof', () => {
-  test('is one sheet of paper: as recorded, its history, the signature with what it signs, and its place in the ledger', async () => {
+  test('is printed on one sheet: the record, its history, its signature and meaning, and its position in the ledger', async () => {
     const id = await fullRecord(lab, instrument, {
       ...justified,
       service_provider: 'In house, room 12',
@@ -77,7 +77,7 @@ describe('a record with its proof', () => {
     await lookAtPage(tests, auditor, `/w/${lab.id}/calibrations/${id}/print`, 'record-print')
   })
 
-  test('describes corrections on both sides, of a void, and takes a second sheet only for much text', async () => {
+  test('describes corrections in both directions and a void, and needs a second sheet only for long text', async () => {
     const older = await fullRecord(lab, instrument, { notes: 'One of many lines.\n'.repeat(60) })
     await signed(older)
     const newer = await corrected(older)

@@ -36,7 +36,7 @@ const inDialog = (page: Page) => page.getByRole('dialog')
 const sheet = (page: Page) => page.getByRole('article', { name: 'Calibration record' })
 
 describe('a record', () => {
-  test('stands as on paper: instrument, readings with deviation and verdict, signatures with name and zone', async () => {
+  test('is shown as it is printed: instrument, readings with deviation and verdict, signatures with name and time zone', async () => {
     const { id, tag } = await approved()
     const page = await open(technician, id)
     const paper = sheet(page)
@@ -60,7 +60,7 @@ describe('a record', () => {
     await sheet(page).getByText('out of tolerance').waitFor()
   })
 
-  test('that nobody reviewed says so, and names no approver', async () => {
+  test('that was not reviewed says so, and names no approver', async () => {
     const quick = await openLaboratory(tests.app)
     const id = await fullRecord(quick, await voltmeter(quick, 'AUTO-1'))
     const reader = await signInAs(tests.app, quick, 'auditor')
@@ -70,7 +70,7 @@ describe('a record', () => {
     assert.equal(await sheet(page).getByText('Approved by').count(), 0)
   })
 
-  test('is not there under an unknown address', async () => {
+  test('is not found under an unknown ID', async () => {
     const page = await open(manager, '01a1b2c3-0000-7000-8000-000000000000')
     await page.getByText('Page not found').waitFor()
   })
@@ -110,7 +110,7 @@ describe('deciding on a record', () => {
     await page.getByText('The signature covers this hash.').waitFor()
   })
 
-  test('says beforehand why one may not approve what one performed oneself', async () => {
+  test('says beforehand why users may not approve their own work', async () => {
     const instrument = await voltmeter(lab, 'OWN-1')
     const own = await manager.call('POST', `/instruments/${instrument}/calibrations`, {
       body: { result: 'PASS' },
@@ -122,7 +122,7 @@ describe('deciding on a record', () => {
     await page.getByRole('button', { name: 'Reject' }).waitFor()
   })
 
-  test('rejects for a reason, which then stands on the record', async () => {
+  test('rejects for a reason, which is then shown on the record', async () => {
     const { id } = await waiting()
     const page = await open(manager, id)
     await page.getByRole('button', { name: 'Reject' }).click()
@@ -134,7 +134,7 @@ describe('deciding on a record', () => {
     await page.getByText('Not available: the record was rejected.').waitFor()
   })
 
-  test('by two people at once: the second sees who was quicker and keeps what was typed', async () => {
+  test('by two people concurrently: the second sees who was first, and typed values are kept', async () => {
     const { id } = await waiting()
     const [first, second] = [await open(manager, id), await open(other, id)]
     await second.getByRole('button', { name: 'Reject' }).click()
@@ -171,7 +171,7 @@ describe('voiding', () => {
     await inDialog(last).getByText('No valid record remains').waitFor()
   })
 
-  test('leaves a marker with a page of its own, which leads to the record', async () => {
+  test('creates a marker with its own page, which links to the record', async () => {
     const { id } = await approved()
     const marker = await manager.call('POST', `/calibrations/${id}/void`, { body: { reason: 'Doubled.' } })
     const page = await open(technician, marker.body.id)
@@ -182,7 +182,7 @@ describe('voiding', () => {
 })
 
 describe('a corrected record', () => {
-  test('stands beside its correction on both pages, with the differing fields marked', async () => {
+  test('is shown next to its correction on both pages, with the differing fields marked', async () => {
     const { id } = await approved()
     const correction = (
       await manager.call('POST', `/calibrations/${id}/correct`, {

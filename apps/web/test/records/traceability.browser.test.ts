@@ -41,7 +41,7 @@ const good = await lab.instrument({ asset_tag: 'STD-2', name: 'Gauge blocks', is
 const page1 = `/w/${lab.id}/instruments/${standard.id}`
 
 describe('a reference standard that was found out of tolerance', () => {
-  test('says so on its page and leads to what it was used for since it was good', async () => {
+  test('is marked on its page, which links to its uses since its last good calibration', async () => {
     const page = await tests.visit(auditor, page1)
     await page
       .getByRole('note', { name: 'Reference standard in doubt' })
@@ -61,7 +61,7 @@ describe('a reference standard that was found out of tolerance', () => {
     assert.equal(await page.getByRole('button', { name: /Quarantine/ }).count(), 0)
   })
 
-  test('is looked at over other days, which stand in the address', async () => {
+  test('is shown over another period, which is kept in the URL', async () => {
     const page = await tests.visit(auditor, `${page1}/used-for`)
     await page.getByText('1–3 of 3').waitFor()
     await page.getByLabel('Performed from').fill('')
@@ -84,7 +84,7 @@ describe('a reference standard that was found out of tolerance', () => {
     assert.match(lines[1]!, /^USED-3,Multimeter,.*,C-3,/)
   })
 
-  test('a manager quarantines what was measured with it, for one reason, and sees what became of each', async () => {
+  test('a manager quarantines what was measured with it, for one reason, and sees the outcome for each', async () => {
     const page = await tests.visit(manager, `${page1}/used-for`)
     await page.getByText('1–3 of 3').waitFor()
     assert.ok(await page.getByRole('button', { name: /Quarantine/ }).isDisabled())
@@ -111,7 +111,7 @@ describe('a reference standard that was found out of tolerance', () => {
     assert.equal(history.body.data[0].reason, 'STD-1 was found outside')
   })
 
-  test('selects what stands on other pages of a long list too', async () => {
+  test('is selected on other pages of a long list, too', async () => {
     const busy = await lab.instrument({
       asset_tag: 'STD-3',
       name: 'Busy standard',
@@ -131,7 +131,7 @@ describe('a reference standard that was found out of tolerance', () => {
     await page.getByRole('dialog').getByText('LATE-1, EARLY-1').waitFor()
   })
 
-  test('one that is good has a quiet link, and nothing that was measured with it', async () => {
+  test('a good one has an unobtrusive link, and lists nothing measured with it', async () => {
     const page = await tests.visit(auditor, `/w/${lab.id}/instruments/${good.id}`)
     await page.getByRole('link', { name: 'Where used' }).click()
     await page.getByText('Nothing was calibrated with it in this period').waitFor()
@@ -190,7 +190,7 @@ describe('the chain of a calibration', async () => {
     await instrument.getByRole('heading', { name: 'Traceability of CHAIN-GAUGE' }).waitFor()
   })
 
-  test('says where it breaks off', async () => {
+  test('shows where it is interrupted', async () => {
     const { id } = await lab.instrument({ asset_tag: 'CHAIN-LOOSE', name: 'Weight' })
     const never = await lab.instrument({ asset_tag: 'CHAIN-NEVER', name: 'Weight' })
     const bare = `/w/${lab.id}/instruments/${id}/traceability`

@@ -78,7 +78,7 @@ describe('numbers without a unit', () => {
     }
   })
 
-  test('stand in that unit on the page of the instrument too: in the table, beside a point and in the history', async () => {
+  test('are shown in that unit on the page of the instrument, too: in the table, at a point and in the history', async () => {
     const { instrumentId } = await measuredInMillimetres()
     await lab.calibrate(instrumentId, {
       nominal_value: '4',
@@ -101,7 +101,7 @@ describe('numbers without a unit', () => {
     await history.getByText('As found 4.001 in · As left 4.001 in').waitFor()
   })
 
-  test('of a corrected record stay in the unit in which they were measured, and the list of changes says so', async () => {
+  test('of a corrected record keep the unit in which they were measured, as the list of changes shows', async () => {
     const { id, instrumentId } = await measuredInMillimetres()
     const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${id}/correct`)
     await page.getByText('Values without a unit are saved in mm').waitFor()
@@ -115,7 +115,7 @@ describe('numbers without a unit', () => {
   })
 })
 
-test('in German a decimal comma is taken beside points, and what is computed is shown with one', async () => {
+test('in German both decimal commas and points are accepted, and computed values are shown with a comma', async () => {
   const id = await gauge({ tolerance_spec: '0.05 mm' })
   const path = `/w/${lab.id}/instruments/${id}/calibrate`
   const page = await tests.visit(manager, path, { locale: 'de-DE' })
@@ -134,7 +134,7 @@ test('in German a decimal comma is taken beside points, and what is computed is 
   assert.deepEqual(measuredOf(await newest(id)), ['50 mm', '0.05 mm', '50.03 mm', '50.010 mm'])
 })
 
-test('the form of an instrument says while one types whether a tolerance can be compared, and how it is read', async () => {
+test('the form of an instrument shows while typing whether a tolerance can be compared, and how it is understood', async () => {
   const page = await tests.visit(manager, `/w/${lab.id}/instruments/new`)
   const unit = page.getByRole('textbox', { name: 'Unit' })
   const tolerance = page.getByRole('textbox', { name: 'Tolerance' })

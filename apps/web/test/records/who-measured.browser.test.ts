@@ -82,7 +82,7 @@ describe('who did the work', () => {
 })
 
 describe('a correction', () => {
-  test('shows old and new side by side, asks why, and takes the place of the old record once', async () => {
+  test('shows old and new side by side, requires a reason, and replaces the old record once', async () => {
     const { id } = await voltmeter()
     const [old] = await recordsOf(id)
     const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${old!['id']}/correct`)
@@ -114,7 +114,7 @@ describe('a correction', () => {
     await page.getByText('Only an approved, current record can be corrected.').waitFor()
   })
 
-  test('keeps the performer unless another one is chosen, and shows that among what changes', async () => {
+  test('keeps the performer unless another one is selected, which is listed among the changes', async () => {
     const { id } = await voltmeter()
     await technician.call('POST', `/instruments/${id}/calibrations`, {
       body: { ...complete, result: 'PASS', performed_at: '2026-06-04T09:30:00Z' },

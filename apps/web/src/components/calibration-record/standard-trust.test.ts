@@ -29,14 +29,14 @@ test('a standard within tolerance is good since its last calibration', () => {
   assert.deepEqual(trust(record('a', 2024), record('b', 2025)), [null, 'b'])
 })
 
-test('one that was found outside, or failed, is in doubt since the passing calibration before', () => {
+test('one that was found out of tolerance, or failed, is in doubt since its previous passing calibration', () => {
   assert.deepEqual(trust(record('b', 2025, outside), record('a', 2024)), ['b', 'a'])
   const failed = record('c', 2026, { result: 'FAIL' })
   assert.deepEqual(trust(failed, record('b', 2025, outside), record('a', 2024)), ['c', 'b'])
   assert.deepEqual(trust(failed, record('b', 2025, { result: 'DAMAGED' }), record('a', 2024)), ['c', 'a'])
 })
 
-test('readings without a unit count in the one that the standard had then', () => {
+test('readings without a unit are in the unit that the standard had then', () => {
   const bare = { nominal_value: '10', tolerance: '0.05 V', as_found_reading: '10.2' }
   assert.deepEqual(trust(record('a', 2024), record('b', 2025, bare)), ['b', 'a'])
   const inMillivolts = record('b', 2025, { ...bare, unit_of_measure: 'mV' })
@@ -53,7 +53,7 @@ test('records no longer in effect are ignored, and pending ones are not', () => 
   ])
 })
 
-test('without records nothing is known', () => {
+test('without records, the condition is unknown', () => {
   assert.deepEqual(trust(), [null, null])
   assert.deepEqual(trust(record('a', 2024, { result: 'FAIL' })), ['a', null])
 })

@@ -7,7 +7,7 @@ test('values of an axis are round and without the dust of binary floats', () => 
   assert.deepEqual(roundTicks(-120, 130, 5), [-100, -50, 0, 50, 100])
 })
 
-test('months of an axis are first days, and whole years where the span is long', () => {
+test('labels of a time axis are first days of months, or years for a long span', () => {
   const months = monthTicks(Date.parse('2026-01-15'), Date.parse('2026-06-15'), 6)
   assert.deepEqual(
     months.map((at) => new Date(at).toISOString().slice(0, 10)),

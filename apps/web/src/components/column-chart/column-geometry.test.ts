@@ -27,7 +27,7 @@ test('columns fill the width side by side, each within its place', () => {
   }
 })
 
-test('the scale counts whole things, also of few and of none', () => {
+test('the scale has only whole numbers, even for small counts and for none', () => {
   const valuesOf = (counts: number[]) =>
     columnGeometry(
       counts.map((count) => [count]),

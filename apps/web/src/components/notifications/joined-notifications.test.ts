@@ -25,7 +25,7 @@ const numbers = (list: ListedNotifications | undefined) =>
 describe('the latest notifications', () => {
   const two = listed(page([7, 6, 5], true), page([4, 3, 2], true))
 
-  test('come in front of those listed, each once and without a gap', () => {
+  test('precede those listed, each once and without a gap', () => {
     assert.deepEqual(numbers(withLatest(two, page([9, 8, 7], true), false)), [
       [9, 8, 7, 6, 5],
       [4, 3, 2],
@@ -36,14 +36,14 @@ describe('the latest notifications', () => {
     ])
   })
 
-  test('leave out those that were read elsewhere where only unread ones are listed', () => {
+  test('omit those read elsewhere if only unread ones are listed', () => {
     assert.deepEqual(numbers(withLatest(two, page([8, -7, 6], true), true)), [
       [8, 6, 5],
       [4, 3, 2],
     ])
   })
 
-  test('are the whole list where there are no others', () => {
+  test('are the whole list if there are no others', () => {
     assert.deepEqual(numbers(withLatest(listed(page([2, 1], false)), page([3, 2], false), false)), [[3, 2]])
     assert.deepEqual(numbers(withLatest(listed(page([], false)), page([1], false), false)), [[1]])
   })

@@ -63,7 +63,7 @@ describe('groups', () => {
     )
   })
 
-  test('leave out points without readings or nominal value', () => {
+  test('omit points without readings or nominal value', () => {
     assert.deepEqual(groupsOf(point('1', null)), [])
     assert.deepEqual(groupsOf(), [])
     assert.equal(worstGroup([]), undefined)
@@ -81,7 +81,7 @@ describe('groups', () => {
 })
 
 describe('marks', () => {
-  test('stand over their nominal value, at their deviation, from the smallest value to the greatest', () => {
+  test('are positioned by nominal value, in ascending order, and deviation', () => {
     const chart = chartOf([point('10', '10.02'), point('1', '0.99'), point('5', '5')])
     assert.deepEqual(
       chart.points.map(({ index }) => index),
@@ -92,7 +92,7 @@ describe('marks', () => {
     for (const [position, expected] of [-0.01, 0, 0.02].entries()) close(deviations[position]!, expected)
   })
 
-  test('of one nominal value stand over each other in the order of the record', () => {
+  test('with the same nominal value share a position, in the order of the record', () => {
     const chart = chartOf([
       point('5', '5.01', { channel: 'Up' }),
       point('5', '5.03', { channel: 'Down' }),
@@ -164,7 +164,7 @@ describe('limits', () => {
     assert.ok(area.includes(String(chart.plot.bottom)))
   })
 
-  test('end where a point has none, which says nothing of its own', () => {
+  test('end at a point without limits', () => {
     const points = [point('1', '1'), point('2', '2', { tolerance: null }), point('3', '3'), point('4', '4')]
     assert.deepEqual(
       chartOf(points).limits.map(({ steps }) => steps.length),
@@ -174,7 +174,7 @@ describe('limits', () => {
     assert.deepEqual(chartOf([point('2', '2', { tolerance: { text: 'Class M3' } })]).limits, [])
   })
 
-  test('step where one nominal value has two tolerances', () => {
+  test('change in a step where one nominal value has two tolerances', () => {
     const narrow = { tolerance: { symmetric: { absolute: '0.01' } } }
     const [run] = chartOf([
       point('5', '5', { channel: 'Up' }),
@@ -186,7 +186,7 @@ describe('limits', () => {
     assert.notEqual(one!.upper, other!.upper)
   })
 
-  test('are ±100 on the scale of the tolerance, on which an error takes its own side', () => {
+  test('are ±100 on the scale of the tolerance, on which an error is scaled by the limit on its side', () => {
     const tolerance = { upper: { absolute: '0.1' }, lower: { absolute: '0.2' } }
     const points = [point('5', '5.05', { tolerance }), point('6', '5.9', { tolerance })]
     const chart = chartOf(points, { scale: 'percent' })

@@ -60,7 +60,7 @@ test('a decimal is rounded half away from zero, and keeps the digits that its pa
   for (const [text, places, least, shown] of cases) assert.equal(cutTo(text, places, least), shown, text)
 })
 
-test('only an error that takes all of the tolerance is shown as 100 percent of it', () => {
+test('only an error that uses the whole tolerance is shown as 100 percent of it', () => {
   assert.equal(percentShown('33.3333333333'), 33.3)
   assert.equal(percentShown('100'), 100)
   assert.equal(percentShown('100.0000000001'), 100.1)
@@ -69,14 +69,14 @@ test('only an error that takes all of the tolerance is shown as 100 percent of i
 })
 
 describe('a decision rule', () => {
-  test('is shared where no point was decided on under another one', () => {
+  test('is common to all points unless one was decided by another rule', () => {
     const simple = evaluated(['10.01'], 'simple_acceptance')
     assert.equal(sharedRule([simple, evaluated(['10.01']), simple]), 'simple_acceptance')
     assert.equal(sharedRule([simple, evaluated(['10.01'], 'iso_14253_1')]), null)
     assert.equal(sharedRule([evaluated(['10.01'])]), null)
   })
 
-  test('rejects points of a record that passes, and of one that fails there is nothing to warn of', () => {
+  test('that rejects points is reported for a record that passes, not for one that fails', () => {
     const points = [
       evaluated(['10.01'], 'guard_band_u'),
       evaluated(['10.045'], 'guard_band_u'),

@@ -17,7 +17,7 @@ function evaluated(...points: MeasurementCreate[]): readonly Measurement[] {
 }
 
 describe('points', () => {
-  test('stand in their order under function, channel and range, as often as these change', () => {
+  test('keep their order under headings of function, channel and range', () => {
     const volts = { ...point, function: 'DC voltage', channel: 'Ch 1', range: '10 V' }
     const groups = pointGroups(
       evaluated(volts, { ...volts }, { ...point, function: 'Resistance' }, { ...volts }),
@@ -40,7 +40,7 @@ describe('points', () => {
     )
   })
 
-  test('need only the columns in which one of them has something to show', () => {
+  test('have only the columns in which one of them has a value', () => {
     assert.deepEqual(columnsOf(evaluated(point)), {
       found: false,
       left: false,
@@ -57,7 +57,7 @@ describe('points', () => {
   })
 })
 
-test('the unit of points stands in the heads of the columns, or in that of a group, or in each cell', () => {
+test('the unit of points is shown in the column headings, in a group heading, or in each cell', () => {
   const ohms = { ...point, nominal: { value: '100', unit: 'Ω' }, function: 'Resistance' }
   const volts = { ...point, function: 'DC voltage' }
   const unitsOf = (...points: MeasurementCreate[]) => headUnits(evaluated(...points))
@@ -88,7 +88,7 @@ describe('the limits of a row', () => {
     assert.equal(hasNumericLimits(limitsOf(rowOf({ text: 'Class M3' }))), false)
   })
 
-  test('stand there once where both phases have the same', () => {
+  test('are shown once if both phases have the same', () => {
     const row = rowOf({ symmetric: { absolute: '0.05' } })
     assert.equal(hasOwnLimits(row.found!, row), false)
   })

@@ -8,7 +8,7 @@ test('a probability is shown in percent to a hundredth', () => {
   assert.deepEqual(probabilityShown(0.9999), { bound: null, percent: 99.99 })
 })
 
-test('only what is certain or impossible is shown as such, all else beyond a hundredth as a bound', () => {
+test('only certain and impossible are shown as 0 and 100 percent; values within a hundredth of them are shown as a bound', () => {
   assert.deepEqual(probabilityShown(0), { bound: null, percent: 0 })
   assert.deepEqual(probabilityShown(1), { bound: null, percent: 100 })
   assert.deepEqual(probabilityShown(1e-12), { bound: 'below', percent: 0.01 })

@@ -21,17 +21,17 @@ for (const [text, whole, fraction, unit] of readings) {
   })
 }
 
-test('text that is no number stays whole', () => {
+test('text that is not a number is not split', () => {
   assert.deepEqual(readingParts('OK'), { whole: 'OK', fraction: '', unit: '' })
 })
 
-test('a unit that is known is cut off whole, and nothing else is', () => {
+test('only a known unit is split off, and completely', () => {
   assert.deepEqual(readingParts('10.5 1/K', '1/K'), { whole: '10', fraction: '.5', unit: ' 1/K' })
   assert.deepEqual(readingParts('10 1/K', '1/K'), { whole: '10', fraction: '', unit: ' 1/K' })
   assert.deepEqual(readingParts('> 30 MΩ', 'kΩ'), readingParts('> 30 MΩ'))
 })
 
-test('a unit goes into the head only when every reading has it', () => {
+test('a unit is shown in the heading only if every reading has it', () => {
   assert.equal(sharedUnit(['10 V', '10.2 V', null]), 'V')
   assert.equal(sharedUnit(['10 V', '10.2 mV']), undefined)
   assert.equal(sharedUnit(['10', '10.2']), undefined)

@@ -43,7 +43,7 @@ const own = {
 } as unknown as CalibrationRecord
 
 describe('a fresh form', () => {
-  test('takes the set-up of the last record of the own laboratory and nothing that was measured', () => {
+  test('copies the settings of the last in-house record and no measured values', () => {
     const values = freshValues(register, own, fresh)
     assert.deepEqual(
       [values.nominal_value, values.tolerance, values.measurement_uncertainty, values.calibration_type],
@@ -72,7 +72,7 @@ describe('a fresh form', () => {
 })
 
 describe('another type of work', () => {
-  test('begins without the facts of the other one', () => {
+  test('starts without the values of the other one', () => {
     const provider = freshFacts('external_certificate', register, own)
     assert.deepEqual(provider, noFacts)
     const last = { ...own, calibration_type: 'external_certificate' } as CalibrationRecord
@@ -80,7 +80,7 @@ describe('another type of work', () => {
   })
 })
 
-test('what carries over stays in the unit in which it was measured, where the form can write it', () => {
+test('copied values stay in the unit in which they were measured, if the form can express it', () => {
   const last = { ...record, nominal_value: '100', tolerance: '2 %', measurement_uncertainty: '0.004' }
   const inUnit = (unit_of_measure: string | null) => {
     const carried = recordToCarry({ ...last, unit_of_measure })
@@ -91,12 +91,12 @@ test('what carries over stays in the unit in which it was measured, where the fo
 })
 
 describe('the body', () => {
-  test('carries entries exactly as typed and leaves out what is blank', () => {
+  test('contains entries exactly as typed, and omits blank ones', () => {
     const values = { ...emptyRecord, as_found_reading: ' 10.070 V', result: 'PASS', notes: '  ' }
     assert.deepEqual(bodyOf(values, ZONE), { as_found_reading: ' 10.070 V', result: 'PASS' })
   })
 
-  test('carries the unit of the register after numbers that were typed without one', () => {
+  test('adds the unit from the register to numbers typed without one', () => {
     const typed = { ...emptyRecord, nominal_value: '10', tolerance: '2 %', as_found_reading: '10,1 mV' }
     const values = { ...typed, as_left_reading: '10.02', measurement_uncertainty: '0.01', notes: '7' }
     assert.deepEqual(bodyOf(valuesWithUnits(values, 'V'), ZONE), {
@@ -108,7 +108,7 @@ describe('the body', () => {
     assert.deepEqual(valuesWithUnits(values, null), values)
   })
 
-  test('keeps a number at the longest that is taken as it was typed, since its unit would have no room', () => {
+  test('leaves a number of the maximum length without a unit, which would exceed it', () => {
     const long = `0.${'0'.repeat(251)}`
     const uncertainty = `0.${'0'.repeat(118)}`
     const typed = { ...emptyRecord, nominal_value: `${long}00`, as_found_reading: long }
@@ -125,7 +125,7 @@ describe('the body', () => {
     assert.deepEqual(bodyOf(values, ZONE), { performed_at: '2026-07-01T09:30:00.000Z' })
   })
 
-  test('of a correction holds the whole record, and keeps its exact time unless that is changed', () => {
+  test('of a correction contains the whole record, and its exact time unless that was changed', () => {
     const before = valuesOfRecord(record, ZONE)
     const body = bodyOf({ ...before, correction_reason: 'Slip' }, ZONE, record)
     assert.deepEqual(
@@ -136,7 +136,7 @@ describe('the body', () => {
     assert.equal(moved['performed_at'], '2026-07-01T09:31:00.000Z')
   })
 
-  test('says what a correction changes, the performer included', () => {
+  test('states what a correction changes, including the performer', () => {
     const before = valuesOfRecord(record, ZONE, 'u1')
     assert.deepEqual(changedFields(before, { ...before, performed_by: 'u2' }), ['performed_by'])
     assert.deepEqual(changedFields(before, { ...before, nominal_value: '10.0 V', notes: 'x' }), [

@@ -5,7 +5,7 @@ import { matchedName } from './required-role.ts'
 const named = (name: string) => ({ asset_tag: 'STD-1', name, manufacturer: null, model: null })
 const required = (...roles: string[]) => roles.map((role) => ({ role, minimum_tur: '4' }))
 
-test('what a procedure calls a standard is found in its name, in singular or plural', () => {
+test('a standard is matched by the words of the procedure in its name, in singular or plural', () => {
   const cases: readonly (readonly [name: string, role: string, matched: string | null])[] = [
     ['Gauge block set, grade 1, 47 pieces', 'Gauge block set, grade 1', 'Gauge block set'],
     ['Gauge block set', 'Setting ring or gauge block set, grade 0', 'gauge block set'],
@@ -20,14 +20,14 @@ test('what a procedure calls a standard is found in its name, in singular or plu
   }
 })
 
-test('what is matched says nothing of grade or ratio, so that a wrong grade is not called the right one', () => {
+test('grade and ratio are not matched, so that a wrong grade is not reported as suitable', () => {
   assert.equal(
     matchedName(named('Gauge block set, grade 2'), required('Gauge block set, grade K')),
     'Gauge block set',
   )
 })
 
-test('a name in other words is not matched, though the standard may be the right one', () => {
+test('a name in other words is not matched, although the standard may be suitable', () => {
   const cases: readonly (readonly [name: string, role: string])[] = [
     ['Gauge blocks, 87 pieces', 'Gauge block set, grade 0'],
     ['Pt100 probe', 'Platinum resistance thermometer with readout'],

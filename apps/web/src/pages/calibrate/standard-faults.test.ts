@@ -9,7 +9,7 @@ const GOOD: StandardFacts = {
   lacksCertificate: false,
 }
 
-test('what speaks against a standard is told with its certificate, the gravest first', () => {
+test('objections to a standard are listed with its certificate, most serious first', () => {
   const cases: readonly (readonly [facts: Partial<StandardFacts>, faults: readonly string[]])[] = [
     [{}, []],
     [{ condition: null }, []],
@@ -24,7 +24,7 @@ test('what speaks against a standard is told with its certificate, the gravest f
   for (const [facts, faults] of cases) assert.deepEqual(standardFaults({ ...GOOD, ...facts }), faults)
 })
 
-test('a standard of which nothing is known comes after the good ones and before those with a grave fault', () => {
+test('a standard of unknown condition is listed after suitable ones and before those with serious faults', () => {
   const ranks = [
     rankOf([], true),
     rankOf([], false),

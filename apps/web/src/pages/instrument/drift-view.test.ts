@@ -19,7 +19,7 @@ test('points are shown where the newest record in effect has some, unless the ad
   assert.equal(viewOf('nothing', [record(3)]), 'point')
 })
 
-test('without points in effect there are single readings alone, whatever the address asks for', () => {
+test('without points in effect, only single readings are shown, whatever the URL asks for', () => {
   assert.equal(viewOf('point', []), 'readings')
   assert.equal(viewOf('worst', [record(0)]), 'readings')
   for (const left of [

@@ -16,7 +16,7 @@ const change = (index: number, at: string, kind: string) => ({ index, at, kind }
 
 const yearOf = (instant: string) => instant.slice(0, 4)
 
-test('records and changes stand in one order, newest first, by year', () => {
+test('records and changes are listed together, newest first, by year', () => {
   const years = historyYears(
     [
       record('a', { performed_at: '2024-03-01T10:00:00.000Z' }),
@@ -34,7 +34,7 @@ test('records and changes stand in one order, newest first, by year', () => {
   )
 })
 
-test('a correction and a void marker know the record that they are about', () => {
+test('a correction and a void marker refer to the record that they replace or void', () => {
   const original = record('a', { performed_at: '2024-03-01T10:00:00.000Z' })
   const [year] = historyYears(
     [
@@ -50,12 +50,12 @@ test('a correction and a void marker know the record that they are about', () =>
   assert.ok(correction?.kind === 'calibration' && correction.corrects === original)
 })
 
-test('what the activity log says of calibrations is not shown twice', () => {
+test('entries of the activity log about calibrations are not shown twice', () => {
   const years = historyYears([], [change(1, '2026-05-01T10:00:00.000Z', 'calibration.approved')], yearOf)
   assert.deepEqual(years, [])
 })
 
-test('a check mark stands only beside a record that is approved and did not fail', () => {
+test('a check mark is shown only for a record that is approved and did not fail', () => {
   const sign = (fields: Partial<InstrumentCalibrationRecord>) =>
     signOf(record('a', { approval_status: 'approved', result: 'PASS', ...fields }))
   assert.equal(sign({}), 'check')

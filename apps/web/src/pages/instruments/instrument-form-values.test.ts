@@ -27,7 +27,7 @@ test('an update holds only what differs, and null for what was cleared', () => {
   assert.deepEqual(updateBody(before, before), {})
 })
 
-test('a changed interval takes value, unit and reason with it', () => {
+test('a changed interval is sent with value, unit and reason', () => {
   const after = { ...before, calibration_interval_value: '6', calibration_interval_change_reason: 'Drift' }
   assert.deepEqual(updateBody(before, after), {
     calibration_interval_value: 6,
@@ -36,7 +36,7 @@ test('a changed interval takes value, unit and reason with it', () => {
   })
 })
 
-test('a removed label is sent empty, a renamed one as both', () => {
+test('a removed label is sent empty, a renamed one as a removal and an addition', () => {
   const after = {
     ...before,
     customFields: [{ key: 0, label: 'Keeper', value: 'Line 3' }, before.customFields[1]!],
@@ -44,7 +44,7 @@ test('a removed label is sent empty, a renamed one as both', () => {
   assert.deepEqual(updateBody(before, after), { customFields: { Owner: '', Keeper: 'Line 3' } })
 })
 
-test('a create leaves empty fields to the API', () => {
+test('empty fields are not sent for a new instrument', () => {
   const values = { ...emptyValues, asset_tag: 'CAL-2', name: 'Gauge', last_calibration_date: '2026-05-01' }
   assert.deepEqual(
     createBody(values, (date) => `${date}T10:00:00.000Z`),
@@ -59,7 +59,7 @@ test('a create leaves empty fields to the API', () => {
   )
 })
 
-test('every text has its place in the form and on the page, and goes to the API and back', () => {
+test('every text is in the form and on the page, and is sent to and read from the API', () => {
   const typed = { ...emptyValues, ...ofTexts((name) => `the ${name}`) }
   const texts = ofTexts((name) => `the ${name}`)
   const created = createBody(typed, String)
@@ -77,7 +77,7 @@ test('every text has its place in the form and on the page, and goes to the API 
   assert.deepEqual(shown.toSorted(), optionalTexts.toSorted())
 })
 
-test('what was typed survives a newer version, and untouched fields follow it', () => {
+test('typed values are kept when a newer version is loaded, and other fields take its values', () => {
   const typed = { ...before, name: 'Mine' }
   const newer = { ...before, name: 'Theirs', model: 'B' }
   const merged = rebaseInstrument(before, typed, newer)
@@ -85,7 +85,7 @@ test('what was typed survives a newer version, and untouched fields follow it', 
   assert.equal(merged.model, 'B')
 })
 
-test('custom fields follow a newer version one by one: another person’s stay, and so do those typed here', () => {
+test('custom fields are merged with a newer version one by one: those of the other person and those typed here are kept', () => {
   const custom = (fields: Record<string, string>) => ({
     ...before,
     customFields: Object.entries(fields).map(([label, value], key) => ({ key, label, value })),

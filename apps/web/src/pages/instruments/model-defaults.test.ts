@@ -35,7 +35,7 @@ test('a model that is named fills in what it states, whatever the case', () => {
   assert.deepEqual(stated(another), ['24', '±0.03 mm', ''])
 })
 
-test('what the person typed stays', () => {
+test('typed values are kept', () => {
   const typed = { ...typedMaker, calibration_interval_value: '3', category: 'Length' }
   const named = withModel(typed, { ...typed, model: 'AC-150' }, models)
   assert.deepEqual(stated(named), ['3', '±0.02 mm', 'Length'])

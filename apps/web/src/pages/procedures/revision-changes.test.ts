@@ -40,7 +40,7 @@ test('a revision names the points that it adds, removes and changes, with what o
   assert.equal(isReordered, false)
 })
 
-test('what stands in another order of members, or is left out in place of null, is no change; another order of points is', () => {
+test('another order of members, or an omitted member in place of null, is not a change; another order of points is', () => {
   const before = revision([
     point('a', { tolerance: { symmetric: { absolute: '1', unit: 'V' } } }),
     point('b'),

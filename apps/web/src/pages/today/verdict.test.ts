@@ -19,11 +19,11 @@ const quiet: Summary = {
   pending_approvals: 0,
 }
 
-test('an auditor may come where everything in use is in calibration and nothing waits', () => {
+test('the workspace is ready for an auditor if everything in use is in calibration and nothing is pending', () => {
   assert.deepEqual(verdictOf(quiet), { level: 'good', points: [] })
 })
 
-test('what is overdue but not in use, or still in its grace period, keeps no auditor away', () => {
+test('it is ready if what is overdue is not in use, or still in its grace period', () => {
   assert.equal(verdictOf({ ...quiet, overdue: 12, quarantined: 3 }).level, 'good')
 })
 
@@ -38,7 +38,7 @@ test('work that waits is shown, and keeps no auditor away', () => {
   })
 })
 
-test('anything in use without a valid calibration keeps the auditor away, and nothing else is shown beside it', () => {
+test('it is not ready if anything in use has no valid calibration, and only that is shown', () => {
   for (const [member, point] of [
     ['overdue', 'overdue'],
     ['failed', 'failed'],
@@ -59,7 +59,7 @@ test('standards that failed or are quarantined are counted, whatever else there 
   )
 })
 
-test('what is overdue with a calibration that is pending approval is distinguished from what nobody calibrated', () => {
+test('overdue instruments whose calibration is pending approval are distinguished from those that were not calibrated', () => {
   const inUse = { overdue: 3, failed: 0, not_calibrated: 1, overdue_pending: 1, not_calibrated_pending: 1 }
   assert.deepEqual(verdictOf({ ...quiet, pending_approvals: 2, in_use: inUse }), {
     level: 'bad',

@@ -180,7 +180,7 @@ describe('a draft that another window', () => {
     assert.deepEqual(seen, [{ elsewhere: null }])
   })
 
-  test('is sending or has restarted is left as that window stored it', () => {
+  test('is sending or has started again is not changed', () => {
     for (const there of [
       { ...opened, sending: { body: { result: 'PASS' } } },
       { ...opened, key: 'k2' },

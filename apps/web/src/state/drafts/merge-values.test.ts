@@ -8,7 +8,7 @@ const point = (key: string, reading = '') => ({ key, reading })
 const base = { result: '', notes: '', points: [point('a'), point('b'), point('c')] }
 
 describe('the entries of two windows', () => {
-  test('of different fields and points are all kept', () => {
+  test('in different fields and points are all kept', () => {
     const mine = { ...base, result: 'PASS', points: [point('a', '1'), point('b'), point('c')] }
     const theirs = { ...base, notes: 'Warm.', points: [point('a'), point('b'), point('c', '3')] }
     assert.deepEqual(mergeValues(base, mine, theirs), {
@@ -18,13 +18,13 @@ describe('the entries of two windows', () => {
     })
   })
 
-  test('of the same place are those of this window', () => {
+  test('in the same field are those of this window', () => {
     const mine = { ...base, result: 'PASS', points: [point('a', '1'), point('b'), point('c')] }
     const theirs = { ...base, result: 'FAIL', points: [point('a', '2'), point('b'), point('c')] }
     assert.deepEqual(mergeValues(base, mine, theirs), mine)
   })
 
-  test('keep points that either has added, and leave out one that either has removed untouched', () => {
+  test('include points that either has added, and omit a point that either has removed and the other has not changed', () => {
     const mine = { ...base, points: [point('a'), point('c'), point('m', '1')] }
     const theirs = { ...base, points: [point('b'), point('c'), point('t', '2')] }
     assert.deepEqual(mergeValues(base, mine, theirs)['points'], [
@@ -41,7 +41,7 @@ describe('the entries of two windows', () => {
   })
 })
 
-test('a window without changes takes those of the other one', () => {
+test('a window without changes takes the values of the other one', () => {
   const options = { noNullPrototype: true }
   const keyed = record({ key: constantFrom('a', 'b', 'c', 'd'), reading: string() }, options)
   const entries = record(

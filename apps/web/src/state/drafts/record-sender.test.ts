@@ -116,7 +116,7 @@ describe('a record that is being sent', () => {
     assert.equal(phase(), 'saved')
   })
 
-  test('that the server refuses can be fixed under its key', async () => {
+  test('can be corrected under the same key after a refusal', async () => {
     const { drafts, sender, phase } = sending([failure(422)])
     await sender.send(draftId, 'k1')
     assert.equal(phase(), 'refused')
@@ -124,13 +124,13 @@ describe('a record that is being sent', () => {
     assert.deepEqual(drafts.read(draftId)?.values, { result: 'PASS' })
   })
 
-  test('that another window has written under the key is not written again', async () => {
+  test('is not written again if another window has written it under the key', async () => {
     const { sender, phase } = sending([failure(422, { field: 'Idempotency-Key' })])
     await sender.send(draftId, 'k1')
     assert.equal(phase(), 'elsewhere')
   })
 
-  test('that waits can be taken back, changed and sent again under its key', async () => {
+  test('can be withdrawn while it waits, changed, and sent again under its key', async () => {
     const { drafts, sender, posted, phase, wind } = sending([failure(0), record])
     await sender.send(draftId, 'k1')
     assert.equal(sender.takeBack(draftId, 'k1'), true)
@@ -143,7 +143,7 @@ describe('a record that is being sent', () => {
     assert.deepEqual([phase(), posted[1]?.key, posted[1]?.sending?.body], ['saved', 'k1', { result: 'FAIL' }])
   })
 
-  test('that had arrived before it was taken back says so, and keeps what was changed', async () => {
+  test('that arrived before it was withdrawn is reported, and the changes are kept', async () => {
     const taken = { ...draft, takenBack: true }
     const { drafts, sender, phase, settled } = sending([failure(422, { field: 'Idempotency-Key' })], taken)
     await sender.send(draftId, 'k1')
@@ -151,7 +151,7 @@ describe('a record that is being sent', () => {
     assert.deepEqual([drafts.read(draftId)?.sending, drafts.read(draftId)?.values], [null, draft.values])
   })
 
-  test('that another window has taken back is no longer sent from here', async () => {
+  test('is no longer sent from this window after another one has withdrawn it', async () => {
     const { drafts, sender, posted, phase, wind } = sending([failure(0)])
     await sender.send(draftId, 'k1')
     drafts.write({ ...draft, sending: null, takenBack: true })
@@ -167,7 +167,7 @@ describe('a record that is being sent', () => {
     assert.equal(phase(), 'saved')
   })
 
-  test('that another window has saved and cleared away is not sent', async () => {
+  test('is not sent if another window has saved and removed it', async () => {
     const { drafts, sender, posted, phase } = sending([])
     drafts.remove(draftId)
     await sender.send(draftId, 'k1')
@@ -183,7 +183,7 @@ describe('a record that is being sent', () => {
 })
 
 describe('drafts on a shared device', () => {
-  test('belong to their person, and signing out leaves only what waits to be sent', () => {
+  test('belong to their user, and signing out removes all but those waiting to be sent', () => {
     const shared = storage()
     const drafts = draftStore(() => shared)
     drafts.write(draft)
@@ -209,7 +209,7 @@ describe('drafts on a shared device', () => {
     assert.equal(drafts.read(draftId), null)
   })
 
-  test('in a form that is not known are none', () => {
+  test('in an unknown format are ignored', () => {
     const shared = storage()
     shared.setItem('plumbline-draft:u1:w1:calibration:i1', '{"old":true}')
     assert.equal(draftStore(() => shared).read(draftId), null)

@@ -49,7 +49,7 @@ describe('a shortcut of a single key', () => {
     assert.deepEqual(done, ['r'])
   })
 
-  test('runs for each key that a person types, and at once while a key is held down', () => {
+  test('runs for each key that a person types, and immediately while a key is held down', () => {
     const { press, done, timers } = page()
     press(['j', 'j', 'k'], 90)
     timers.run()
@@ -77,7 +77,7 @@ describe('a shortcut of a single key', () => {
     })
   }
 
-  test('an Enter that ends two keys struck at once names nothing, and one typed by a person is left alone', () => {
+  test('ignores an Enter after two keys struck together, and leaves one typed by a person to the page', () => {
     const { press, scans } = page()
     press(['j', 'k', 'Enter'], 10)
     assert.deepEqual(scans, [undefined])
@@ -100,7 +100,7 @@ describe('a request for the palette', () => {
     assert.equal(request.state(), 'open')
   })
 
-  test('ends with Escape, and by itself where no palette comes', () => {
+  test('ends with Escape, and by itself if no palette opens', () => {
     const timers = testTimers()
     const request = new SearchRequest(timers.start)
     request.ask()
@@ -115,7 +115,7 @@ describe('a request for the palette', () => {
 describe('a scanned code', () => {
   const tagged = (asset_tag: string, serial_number: string | null = null) => ({ asset_tag, serial_number })
 
-  test('of our own labels names the instrument by its id', () => {
+  test('from a printed label identifies the instrument by its ID', () => {
     const id = '01a204dc-3fb8-7569-9a26-948a718a4d7d'
     assert.equal(instrumentIdIn(`https://plumb.example/i/${id}`), id)
     assert.equal(instrumentIdIn('https://plumb.example/verify/x'), undefined)

@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 afterEach(() => stream.stop())
 
-test('one stream is open; what changed is read again, and at its beginning all that may have been missed', () => {
+test('one stream is open; changed data is read again, and at its start everything that may have been missed', () => {
   const [only] = open()
   assert.match(only!.url, /^\/changes\?age_ms=\d+$/)
   only!.say('ready', { missed: false })
@@ -75,7 +75,7 @@ test('one stream is open; what changed is read again, and at its beginning all t
   assert.deepEqual(open(), [])
 })
 
-test('after a break another one is opened, later each time, and at once when there is a network again', () => {
+test('after a disconnection another one is opened with growing delays, and immediately when the network is back', () => {
   open()[0]!.say('error')
   assert.equal(open().length, 0)
   timers.advance(1000)

@@ -29,7 +29,7 @@ function opened() {
   }
 }
 
-test('a change is read within a moment, and what comes while it is read once more after a pause', async () => {
+test('a change is read immediately, and changes that arrive while reading are read together after a pause', async () => {
   const { ask, areas, pass, finish, waits } = opened()
   ask(['due'])
   assert.equal(waits.at(-1)?.ms, 100)
@@ -55,7 +55,7 @@ test('the pause grows with the time that reading takes, within bounds', async ()
   assert.equal(waits.at(-1)?.ms, 15_000)
 })
 
-test('after a pause in which nothing came the next change is read at once again', async () => {
+test('after a pause without changes, the next change is read immediately', async () => {
   const { ask, areas, pass, finish, waits } = opened()
   ask(['due'])
   await pass()

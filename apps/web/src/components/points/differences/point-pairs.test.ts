@@ -26,7 +26,7 @@ function placesOf(before: readonly Measurement[], after: readonly Measurement[])
 }
 
 describe('the points of a record and of its correction belong together', () => {
-  test('by what they measure, in whatever order they stand', () => {
+  test('by what they measure, in any order', () => {
     assert.deepEqual(placesOf(volts('1', '2', '3'), volts('3', '1', '2')), [
       [0, 1],
       [1, 2],
@@ -34,7 +34,7 @@ describe('the points of a record and of its correction belong together', () => {
     ])
   })
 
-  test('by their place where the nominal value itself was changed', () => {
+  test('by their index if the nominal value was changed', () => {
     assert.deepEqual(placesOf(volts('1', '2', '3'), volts('1', '20', '3')), [
       [0, 0],
       [1, 1],
@@ -42,7 +42,7 @@ describe('the points of a record and of its correction belong together', () => {
     ])
   })
 
-  test('one by one where several measure the same', () => {
+  test('one by one if several measure the same', () => {
     assert.deepEqual(placesOf(volts('1', '1'), volts('1', '1', '1')), [
       [0, 0],
       [1, 1],
@@ -50,7 +50,7 @@ describe('the points of a record and of its correction belong together', () => {
     ])
   })
 
-  test('a point that only one record has is paired with nothing', () => {
+  test('a point in only one of the records has no counterpart', () => {
     assert.deepEqual(placesOf(volts('1', '2'), volts('2')), [
       [0, null],
       [1, 0],

@@ -40,7 +40,7 @@ describe('a block from a spreadsheet', () => {
     assert.deepEqual(readBlock('1,1;1,2'), [['1,1', '1,2']])
   })
 
-  test('goes to the right and down from its cell, and an empty cell leaves what stands there', () => {
+  test('fills cells to the right and down, and an empty cell keeps the existing value', () => {
     const before = [points[0]!, withCell(points[1]!, 'found.0', '2.05'), points[2]!]
     const block = readBlock('1.01\t1.02\n\t2.02\n3.01\t3.02')!
     const { entries, refused } = withBlock(before, block, { row: 0, column: 'found.0' }, own)
@@ -53,7 +53,7 @@ describe('a block from a spreadsheet', () => {
     assert.equal(entries[1]!.spec, before[1]!.spec)
   })
 
-  test('reaches from as found into as left, and says which cells and lines no point has room for', () => {
+  test('continues from as found into as left, and reports cells and lines for which there is no point', () => {
     const block = readBlock('2.2\t2.0\t2.1\twarm\n3.3\t3.0\n4.4\t4.0')!
     const { entries, refused } = withBlock(points, block, { row: 1, column: 'found.1' }, own)
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('a block from a spreadsheet', () => {
 describe('a block with a line of headings', () => {
   const at = { row: 0, column: 'found.0' } as const
 
-  test('goes where its headings say, each line to the point of its nominal value, in English and German', () => {
+  test('is assigned by its headings, each line to the point with its nominal value, in English and German', () => {
     for (const heads of [
       'Nominal value [V]\tUnit\tAs left\tAs found',
       'Nennwert\tEinheit\tHinterlassen\tVorgefunden',
@@ -120,7 +120,7 @@ describe('a block with a line of headings', () => {
     )
   })
 
-  test('says which lines, cells and columns went into no point', () => {
+  test('reports the lines, cells and columns that were not used', () => {
     const block = readBlock(
       'Nominal\tUnit\tTolerance\tFound\tError\n7\tV\t\t7.01\t0.01\n2\tA\t0.1\t2.01\t\n3\tV\t0.1\t3.01\t',
     )!
@@ -136,7 +136,7 @@ describe('a block with a line of headings', () => {
     assert.deepEqual(columnsLeftOut, ['Tolerance', 'Error'])
   })
 
-  test('makes the points that are entered by hand, after the one that waits for its nominal value', () => {
+  test('creates points entered manually, after one that has no nominal value yet', () => {
     const block = readBlock('Sollwert\tEinheit\tToleranz\tIst\n5\tV\t±0,05\t5,01\n10\tV\t\t10,2')!
     const { entries } = withBlock([ownEntry(undefined, 'V')], block, { row: 0, column: 'nominal' }, own)
     assert.deepEqual(
@@ -159,7 +159,7 @@ describe('points of a form', () => {
     return left === '' ? entry : withCell(entry, 'left.0', left)
   }
 
-  test('leave out of the request what comes from the procedure, and say what was typed', () => {
+  test('omit from the request what the procedure defines, and contain what was typed', () => {
     assert.deepEqual(sentPoint(typed('1,01 V')), {
       point_id: points[0]!.pointId,
       as_found: { readings: ['1.01'] },
@@ -167,7 +167,7 @@ describe('points of a form', () => {
     })
   })
 
-  test('take a word of the trade in place of a number, and a number in place of the word', () => {
+  test('accept an observation in place of a number, and a number in place of an observation', () => {
     const sent = (entry: (typeof points)[number]) => sentPoint(entry).as_found
     assert.deepEqual(sent(typed('no-go')), { observed: 'no-go', judgement: 'does_not_conform' })
     assert.deepEqual(sent(typed('OL')), { observed: 'OL', judgement: 'does_not_conform' })
@@ -200,7 +200,7 @@ describe('points of a form', () => {
     assert.equal(shown(typed('1.0')), false)
   })
 
-  test('that are no numbers cannot be computed, and are counted', () => {
+  test('that are not numbers cannot be evaluated, and are counted', () => {
     const entry = typed('about 1')
     const result = resultOf(entry, sampleContext)
     assert.deepEqual([result.measurement, result.issues[0]?.path], [null, ['as_found', 'readings', 0]])

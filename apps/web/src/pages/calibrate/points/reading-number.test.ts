@@ -22,7 +22,7 @@ test('numbers are read as people type them and spreadsheets copy them, and keep 
   for (const [typed, unit, number] of cases) assert.equal(numberText(typed, unit), number, typed)
 })
 
-test('what is no number in the unit of the point stays for the rules to refuse', () => {
+test('text that is not a number in the unit of the point is left for the rules to refuse', () => {
   const cases = ['', 'OK', '10 mV', '10;11', '1 2', '--5', '1,2,3', '10 V V', '<10', '1.2.3']
   for (const typed of cases) {
     const read = numberText(typed, 'V')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { MeasurementUncertainty } from '@plumbline/contract'
 import { statedUncertainty, uncertaintyEntry } from './uncertainty-entry.ts'
 
-test('what a record says of an uncertainty survives the form, which does not ask for all of it', () => {
+test('all members of an uncertainty are preserved, including those that the form does not show', () => {
   const stated: MeasurementUncertainty[] = [
     { expanded: '0.8', coverage_factor: '2', unit: 'mV', coverage_probability: '95.45' },
     { expanded: '0.8', coverage_factor: '2.87', coverage_probability: '95.45', degrees_of_freedom: '4' },

@@ -75,7 +75,7 @@ describe('what the form reports as missing', () => {
     }
   })
 
-  test('is a result, even while nobody knows what the standards require', () => {
+  test('includes the result, even before the requirements of the standards are loaded', () => {
     assert.deepEqual(missing({}, { requirements: undefined }), [{ field: 'result', requiredBy: [] }])
   })
 

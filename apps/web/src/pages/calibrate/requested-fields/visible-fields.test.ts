@@ -35,7 +35,7 @@ describe('what the form asks', () => {
     ])
   })
 
-  test('follows the standards, and says which of them require a field', () => {
+  test('depends on the standards, and names those that require a field', () => {
     const { fields } = asked({}, [
       requirement('temperature', 'required', { required_by: ['ISO/IEC 17025:2017'] }),
       requirement('humidity', 'recommended'),
@@ -89,7 +89,7 @@ describe('what the form asks', () => {
     assert.ok(external.has('certificate_number') && external.has('service_provider'))
   })
 
-  test('leaves to the server what the server sets, and says so', () => {
+  test('omits what the server sets, and says so', () => {
     const { fields } = asked(
       {},
       [
@@ -116,7 +116,7 @@ describe('the justification', () => {
     assert.equal(asked(written).fields.get('out_of_tolerance_impact')?.level, 'required')
   })
 
-  test('that standards recommend is asked for where a reading lies outside or the result says so', () => {
+  test('that standards recommend is asked for if a reading is out of tolerance or the result says so', () => {
     const recommended = [requirement('out_of_tolerance_impact', 'recommended')]
     const isAsked = (values: Partial<Record<RecordField, string>>) =>
       asked(values, recommended).fields.has('out_of_tolerance_impact')
@@ -143,7 +143,7 @@ describe('the hint to an adjustment', () => {
   const hinted = (values: Partial<Record<RecordField, string>>) =>
     wasAdjusted({ ...emptyRecord, ...outside, ...values }, 'V')
 
-  test('is given where as found is outside and as left is inside, and the result does not say so', () => {
+  test('is shown if as found is out of tolerance, as left is in tolerance, and the result does not state an adjustment', () => {
     assert.equal(hinted({ as_left_reading: '10.01' }), true)
     assert.equal(hinted({ as_left_reading: '10.01', result: 'PASS' }), true)
     assert.equal(hinted({ as_left_reading: '10.01', result: 'PASS_WITH_ADJUSTMENT' }), false)

@@ -44,7 +44,7 @@ const series = [
 ]
 
 describe('marks', () => {
-  test('stand at their deviation from nominal, later ones further right, greater ones higher', () => {
+  test('are positioned by deviation from nominal: later ones further right, greater ones higher', () => {
     const { records } = chartOf(series)
     const found = records.map(({ marks }) => marks.find(({ kind }) => kind === 'found')!)
     assert.ok(found[0]!.x < found[1]!.x && found[1]!.x < found[2]!.x)
@@ -69,7 +69,7 @@ describe('marks', () => {
 })
 
 describe('lines', () => {
-  test('join what one record left with what the next found, never the two readings of one record', () => {
+  test('connect the as-left reading of one record with the as-found reading of the next, never the two readings of one record', () => {
     const { records, drift } = chartOf(series)
     const mark = (index: number, kind: string) => records[index]!.marks.find((one) => one.kind === kind)!
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('lines', () => {
     )
   })
 
-  test('a record without as left hands its as found on', () => {
+  test('start at the as-found reading of a record without as left', () => {
     const { drift } = chartOf([
       year(2023, { as_found_reading: '10.01 V' }),
       year(2024, { as_found_reading: '10.02 V' }),
@@ -98,7 +98,7 @@ describe('lines', () => {
 })
 
 describe('the tolerance band', () => {
-  test('is one piece while the tolerance stays, and steps where it changes', () => {
+  test('is continuous while the tolerance is the same, and changes in a step', () => {
     assert.equal(chartOf(series).bands.length, 1)
     const changed = [...series, year(2026, { as_found_reading: '10 V', tolerance: '+0.1/-0.2 V' })]
     const { bands, records } = chartOf(changed)
@@ -139,7 +139,7 @@ describe('the projection', () => {
     assert.equal(chartOf(series, { nextDueAt: Date.parse('2024-06-01') }).projection, null)
   })
 
-  test('takes adjustments out, so that it goes on from what was left behind', () => {
+  test('excludes adjustments, so that it continues from the last as-left reading', () => {
     const steady = [
       year(2022, { as_found_reading: '10.00 V' }),
       year(2023, { as_found_reading: '10.04 V', as_left_reading: '10.00 V' }),
@@ -166,7 +166,7 @@ describe('the projection', () => {
   })
 })
 
-test('a single record stands in the middle of its day', () => {
+test('a single record is shown in the middle of its day', () => {
   const { records, plot } = chartOf([year(2023, { as_found_reading: '10 V' })])
   assert.ok(records[0]!.x > plot.left && records[0]!.x < plot.right)
 })
@@ -208,7 +208,7 @@ describe('readings of different points', () => {
     assert.ok(Math.abs(ten.projection.y1 - ten.projection.y2) < 1e-9)
   })
 
-  test('may stand behind records with points: what the worst point of each says is not joined', () => {
+  test('may precede records with points, whose worst points are not connected', () => {
     const { drift, projection } = chartOf(
       series.map((record) => ({ ...record, measurement_count: 3 })),
       { nextDueAt },
@@ -240,7 +240,7 @@ describe('what is left out', () => {
   })
 })
 
-test('readings that are not numbers leave nothing to draw', () => {
+test('nothing is drawn for readings that are not numbers', () => {
   const { records, xTicks, notShown } = chartOf([year(2023, { as_found_reading: 'OK' })])
   assert.deepEqual([records, xTicks, notShown], [[], [], 1])
   assert.deepEqual(chartOf([]).records, [])

@@ -26,7 +26,7 @@ test('the band follows the prediction interval of the textbook and widens away f
   assert.ok(fit.halfWidth(6) > fit.halfWidth(3))
 })
 
-test('two points, or points at one moment, allow no fit', () => {
+test('no line is fitted to two points, or to points at one moment', () => {
   assert.equal(
     straightFit([
       { x: 0, y: 1 },

@@ -92,7 +92,7 @@ describe('one point over the records', () => {
     assert.notEqual(chart.records[1]!.adjustment, null)
   })
 
-  test('of another unit stands on the scale of the tolerance alone', () => {
+  test('with another unit is shown only on the scale of the tolerance', () => {
     const history = historyOf({
       2023: point('10.02'),
       2024: { ...point('10.02'), nominal: { value: '10.00', unit: 'mV' }, uncertainty: null },
@@ -119,12 +119,12 @@ describe('one point over the records', () => {
     assert.deepEqual([chartOf(records).bands, chartOf(records).records.length], [[], 1])
   })
 
-  test('is left out of a record that is not there yet', () => {
+  test('is omitted for a record that is not loaded yet', () => {
     assert.deepEqual(pointRecords(historyOf({ 2023: point('10.02') }), []), [])
   })
 })
 
-test('the worst points stand at their percent of tolerance below one limit, and nothing joins them', () => {
+test('the worst points are shown in percent of tolerance with one limit, and are not connected', () => {
   const worst = (percent: string | null, verdict: 'in' | 'out'): WorstPoint => ({
     key: 'k',
     function: null,

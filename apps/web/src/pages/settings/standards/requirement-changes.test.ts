@@ -16,11 +16,11 @@ const asking = (...fields: ReturnType<typeof field>[]): FieldRequirementsRespons
   calibration: { enforced: true, fields },
 })
 
-test('fields that are asked for as before are left out', () => {
+test('unchanged requirements are omitted', () => {
   assert.deepEqual(requirementChanges(example, example), [])
 })
 
-test('what becomes required stands first, with the standards that require it', () => {
+test('fields that become required are listed first, with the standards that require them', () => {
   const before = asking(field('a', 'optional'), field('b', 'required', ['X']), field('c', 'recommended'))
   const after = asking(
     field('a', 'recommended'),
@@ -37,7 +37,7 @@ test('what becomes required stands first, with the standards that require it', (
   assert.deepEqual(requirementChanges(before, after)[0]!.requiredBy, ['Y'])
 })
 
-test('what is asked for less is shown too', () => {
+test('relaxed requirements are shown, too', () => {
   const [change] = requirementChanges(asking(field('a', 'required', ['X'])), asking(field('a', 'optional')))
   assert.deepEqual([change?.before, change?.after, change?.requiredBy], ['required', 'optional', []])
 })

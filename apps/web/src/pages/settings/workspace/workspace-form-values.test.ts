@@ -7,12 +7,12 @@ import { changesOf, valuesOf } from './workspace-form-values.ts'
 const workspace = workspaceSettingsOperations.getWorkspace.reply.example
 const before = valuesOf(workspace)
 
-test('what was not touched is not sent', () => {
+test('unchanged values are not sent', () => {
   assert.deepEqual(changesOf(before, { ...before }), {})
   assert.deepEqual(changesOf(before, { ...before, warning_days: '14' }), { warning_days: 14 })
 })
 
-test('an emptied text is cleared, and a number that is none is left to the server', () => {
+test('an emptied text is cleared, and an invalid number is left for the server to refuse', () => {
   const after = { ...before, address: ' ', default_decision_rule: '', warning_days: '1.5' }
   assert.deepEqual(changesOf(before, after), {
     address: null,
@@ -28,11 +28,11 @@ test('statements go together, without those that are empty', () => {
   assert.deepEqual(changesOf(some, before), { statements: null })
 })
 
-test('a zone that is on its way stands in the form', () => {
+test('a pending change of time zone is shown in the form', () => {
   assert.equal(valuesOf({ ...workspace, pending_timezone: 'Asia/Tokyo' }).timezone, 'Asia/Tokyo')
 })
 
-test('what another person has saved meanwhile stays, beside what was typed here', () => {
+test('values that another person has saved are kept, as are those typed here', () => {
   const typed = { ...before, name: 'Plant 8' }
   const newer = { ...before, warning_days: '14', name: 'Plant 9' }
   const rebased = rebase(before, typed, newer)

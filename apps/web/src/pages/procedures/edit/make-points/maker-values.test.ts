@@ -19,7 +19,7 @@ const limitsOf = (values: Partial<MakerValues> & Pick<MakerValues, 'kind'>) =>
   made(values).points.map(({ function: name, nominal, tolerance }) => [name, nominal.value, tolerance])
 
 describe('points of gauges', () => {
-  test('are those of a whole block set with the limits of its class', () => {
+  test('are those of a complete block set with the limits of its class', () => {
     const { points, problem } = made({ kind: 'blocks', resolution: '0,00001', budget_id: 'b' })
     assert.deepEqual([points.length, problem], [112, null])
     assert.deepEqual(points[0], {
@@ -33,7 +33,7 @@ describe('points of gauges', () => {
     })
   })
 
-  test('take their limits from a table of their own, one deviation for both sides or one for each', () => {
+  test('take their limits from a custom table, with one deviation for both sides or one for each', () => {
     const own = { source: OWN_TABLE, name: 'House class', rows: '0 10 ±0,5\n10\t50\t1\t-\n' }
     assert.deepEqual(limitsOf({ kind: 'blocks', sizes: '10\n20', ...own }), [
       ['Length', '10', { symmetric: { absolute: '0.0005' } }],
@@ -52,7 +52,7 @@ describe('points of gauges', () => {
     ['another unit', { deviationUnit: 'in' }],
     ['rows that overlap', { rows: '0 10 1\n5 20 1' }],
   ] as const) {
-    test(`are not made from a table with ${title}`, () => {
+    test(`are not created from a table with ${title}`, () => {
       const table = { source: OWN_TABLE, name: 'House class', rows: '0 10 1', ...own }
       assert.deepEqual(made({ kind: 'blocks', sizes: '5', ...table }), {
         points: [],
@@ -146,7 +146,7 @@ describe('points from a table that the workspace keeps', () => {
     assert.deepEqual(other.problem, { kind: 'unknown', sizes: ['20'] })
   })
 
-  test('of a thread gauge have limits of their own for each member, by designation or by size', () => {
+  test('of a thread gauge have separate limits for each member, by designation or by size', () => {
     const gauge = { kind: 'plug', designation: 'm10×1.5', go: '9,034', noGo: '9.2165' } as const
     const { points } = madeOf(gauge, storedClassOf(threads, 0))
     assert.deepEqual(
@@ -169,7 +169,7 @@ describe('points from a table that the workspace keeps', () => {
     assert.deepEqual(madeOf({ ...gauge, noGo: ' ' }, storedClassOf(threads, 0)).problem, { kind: 'sizes' })
   })
 
-  test('are not made for blocks from a class whose members differ, nor before the table is read', () => {
+  test('are not created for blocks from a class whose members differ, nor before the table is loaded', () => {
     assert.deepEqual(madeOf({ kind: 'blocks' }, storedClassOf(threads, 0)).problem, { kind: 'table' })
     assert.deepEqual(madeOf({ kind: 'blocks' }, undefined).problem, { kind: 'loading' })
     assert.deepEqual(readStoredSource(storedSource(head.id, 7)), { tableId: head.id, index: 7 })

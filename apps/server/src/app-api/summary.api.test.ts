@@ -188,7 +188,7 @@ describe('the summary', () => {
     }
   })
 
-  test('is of one site on request', async () => {
+  test('is limited to one site on request', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const [harbour, other] = [await workspace.site('Harbour'), await workspace.site('Other')]
@@ -205,7 +205,7 @@ describe('the summary', () => {
     assert.equal((await manager.call('GET', '/summary?site_id=harbour')).status, 422)
   })
 
-  test('is of the sites that the person reaches', async () => {
+  test('is limited to the sites that the person can access', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const [harbour, other] = [await workspace.site('Harbour'), await workspace.site('Other')]

@@ -28,7 +28,7 @@ test('the last daily backups of 7 days, 5 weeks and 12 months are kept, and othe
   assert.equal(removed.has('mine.txt'), false)
 })
 
-test('a backup by plan is checked, the last of the day replaces it, and doctor tells when it is late', async () => {
+test('a scheduled backup is verified, the last one of the day replaces it, and doctor reports when it is late', async () => {
   const app = await startTestApp({
     BACKUP_FOLDER: backups,
     BACKUP_KEEP_DAYS: '2',

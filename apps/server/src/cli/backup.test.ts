@@ -68,7 +68,7 @@ describe('backup', () => {
     assert.equal(found.has_secret_key, true)
   })
 
-  test('overwrites no other file, and leaves nothing but its own', async () => {
+  test('overwrites no other file, and creates only its own', async () => {
     const { exitCode, stderr } = await run('backup', '--to', path('plain'))
     assert.deepEqual(
       [exitCode, stderr],

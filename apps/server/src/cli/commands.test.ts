@@ -129,7 +129,7 @@ test('a revoked key is refused by a running server from the next request on', as
   )
 })
 
-test('a key gets its own rate limit, which its responses state, and can get the default one again', async () => {
+test('a key is given its own rate limit, which its responses state, and can be reset to the default one', async () => {
   const { id } = await app.workspace()
   const [member] = (await json(['user', 'list', '--workspace', id])).users
   const create = ['key', 'create', '--workspace', id, '--user', member.email, '--scope', 'read']
@@ -223,7 +223,7 @@ test('an operator may set a password that is easily guessed, with a warning', as
   assert.equal(short.exitCode, 1)
 })
 
-test('a person changes role, loses and regains access, and the last admin stays', async () => {
+test('a person changes role, loses and regains access, and the last admin keeps the role', async () => {
   const { id } = await app.workspace()
   const within = ['--workspace', id]
   const person = ['user', 'create', ...within, '--email', 'aud@example.com', '--name', 'Ann Auditor']
@@ -305,7 +305,7 @@ test('the signing key of a ledger is replaced while a server runs, which names b
   assert.equal(unexplained.exitCode, 2)
 })
 
-test('tables are rebuilt from the ledger, and stay as they are at a difference until that is agreed to', async () => {
+test('tables are rebuilt from the ledger, and are unchanged at a difference until it is confirmed', async () => {
   const { id, workspace } = await app.workspace()
   const rebuild = ['ledger', 'rebuild', '--workspace', id]
   assert.match(
@@ -428,14 +428,14 @@ describe('failures are shown in one line', () => {
     })
   }
 
-  test('a database that is not there', async () => {
+  test('a missing database', async () => {
     const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
     const { exitCode, stderr } = await plumblineAlone(words(`key list --workspace ${UNKNOWN}`), away)
     assert.deepEqual([exitCode, stderr.split('\n').length], [1, 2])
     assert.match(stderr, /^plumbline: the database cannot be reached: connect ECONNREFUSED/)
   })
 
-  test('each wrong setting in a line of its own', async () => {
+  test('each invalid setting on its own line', async () => {
     const wrong = { PORT: 'x', DATABASE_POOL_SIZE: '0', WEBHOOK_TIMEOUT_MS: '1' }
     const { exitCode, stderr } = await plumblineAlone(['migrate'], wrong)
     assert.equal(exitCode, 1)

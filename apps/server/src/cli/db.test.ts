@@ -84,7 +84,7 @@ describe('on a Citus cluster', { skip: citusUrl ? false : 'CITUS_URL is not set'
     return tables.find((table: { name: string }) => table.name === name)?.current
   }
 
-  test('a database with rows is distributed whole, once it is confirmed', async () => {
+  test('a database with rows is distributed completely, once it is confirmed', async () => {
     const made = await json('workspace', 'create', '--name', 'Plant', '--timezone', 'UTC')
     const { placed } = await json('db', 'distribute')
     assert.deepEqual([placed, await placeOf('instruments')], [[], null])

@@ -122,7 +122,7 @@ test('a database that is away, new or misnamed hides nothing else', async () => 
   await database.drop()
 })
 
-test('wrong settings are all that is looked at', async () => {
+test('invalid settings are reported before anything else is checked', async () => {
   const { exitCode, stdout, stderr } = await doctor({ PORT: 'x', DATABASE_POOL_SIZE: 'y' })
   assert.deepEqual([exitCode, stderr], [1, ''])
   assert.deepEqual(statesOf(stdout), ['settings error', 'settings error'])

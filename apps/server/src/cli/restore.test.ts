@@ -75,7 +75,7 @@ before(async () => {
 })
 
 describe('restore', () => {
-  test('brings rows and files back into an empty database, and its protections', async () => {
+  test('restores rows, files and protections into an empty database', async () => {
     const url = await makeEmptyDatabase(app)
     const restored = { DATABASE_URL: url, DATA_DIR: freshFolder() }
     const words = ['restore', path('encrypted'), '--into', url, ...passphrase]

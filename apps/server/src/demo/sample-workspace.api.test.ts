@@ -116,7 +116,7 @@ describe('putting sample data in', () => {
     await verified(id)
   })
 
-  test('is done once by two clicks, and lets further people into the same; so is taking it out', async () => {
+  test('happens once for two clicks, and gives other people access to the same data; so does removing it', async () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const manager = await signInAs(app, real, 'manager')
@@ -159,7 +159,7 @@ describe('putting sample data in', () => {
     assert.equal((await takeOut(admin)).body.code, 'NOT_FOUND')
   })
 
-  test('is all or nothing when its process is cut off, stops or is killed, and goes on in another one', async () => {
+  test('is all or nothing when its process is cut off, stops or is killed, and continues in another one', async () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const before = await people()
@@ -278,7 +278,7 @@ describe('putting sample data in', () => {
 })
 
 describe('sample data', () => {
-  test('leave people their own: the real workspace may still reset passwords and change names', async () => {
+  test('does not take people over: the real workspace may still reset passwords and change names', async () => {
     const { real, admin, id } = await sharedSample()
     const manager = await signInAs(app, real, 'manager')
     await putIn(manager)

@@ -42,7 +42,7 @@ test('the role of the application is bound by row security and owns nothing', as
   assert.equal(facts.role, 'plumbline_app')
 })
 
-test('version, schema and clock of a migrated database are well, and a login that is the owner is looked at', async () => {
+test('version, schema and clock of a migrated database pass, and a login that is the owner is a warning', async () => {
   const found = await checkDatabase(app.db)
   assert.deepEqual(
     found.map(({ check, state }) => `${check} ${state}`),

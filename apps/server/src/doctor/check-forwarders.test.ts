@@ -6,7 +6,7 @@ import { checkForwarders } from './check-forwarders.ts'
 
 const forwarded = { headers: { 'x-forwarded-for': '198.51.100.7' } }
 
-test('X-Forwarded-For of a peer that is not trusted is looked at, of one that is trusted not', async () => {
+test('X-Forwarded-For of an untrusted peer is a warning, of a trusted one it is not', async () => {
   const trusting = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
   await call(`${trusting.origin}/healthz`, 'GET', forwarded)
   assert.deepEqual(await checkForwarders(trusting.db), [])

@@ -31,7 +31,7 @@ test('stored responses of instruments are deleted after their retention period; 
   assert.deepEqual(await storedOperations(), ['appendCalibration'])
 })
 
-test('windows of addresses are deleted long after their end; those of keys stay as the record of the last use', async () => {
+test('rate windows of addresses are deleted long after their end; those of keys are kept as the record of their last use', async () => {
   const { key } = await app.workspace()
   await app.call('GET', '/sites', { key })
   await app.call('GET', '/sites')

@@ -82,7 +82,7 @@ test('a calendar contains what is overdue or due within a year, by the dates of 
   assert.notEqual(later!.day, day)
 })
 
-test('a calendar leaves out other sites, other categories and the work of others as its person chose', async () => {
+test('a calendar omits other sites, other categories and the work of others as its owner chose', async () => {
   const lab = await openLaboratory(app)
   const session = await signInAs(app, lab, 'technician')
   const siteId = await lab.site('Elsewhere')
@@ -112,7 +112,7 @@ test('a calendar is in the chosen language, or else in that of the certificates'
   assert.equal((await read((await feedOf(session)).url))[0]!.summary, 'Calibration due: A-1 Gauge')
 })
 
-test('an address opens nothing once its feed is revoked or its person has left, and shows no site lost meanwhile', async () => {
+test('an address is not found once its feed is revoked or its owner has left, and shows no site that the owner can no longer access', async () => {
   const lab = await openLaboratory(app)
   const admin = await signInAs(app, lab, 'admin')
   const siteId = await lab.site('Elsewhere')

@@ -53,13 +53,13 @@ describe('the public page of a certificate', () => {
     assert.ok((await opened.text()).includes(page.certificate_number))
   })
 
-  test('is none before the certificate is issued, and asking issues nothing', async () => {
+  test('is not found before the certificate is issued, and a request does not issue it', async () => {
     const id = await recorded()
     assert.equal(await pageOf(id), null)
     assert.equal(await pageOf(id), null)
   })
 
-  test('stays where it is when the record is voided', async () => {
+  test('keeps its URL when the record is voided', async () => {
     const id = await recorded()
     await auditor.call('GET', `/calibrations/${id}/certificate`)
     const before = await pageOf(id)

@@ -98,7 +98,7 @@ describe('conformity on a certificate', { skip: without('pdftotext') }, () => {
     return textOf(await certificateFile(workspace, id))
   }
 
-  test('is not stated without a decision rule: the deviation is shown, and why nothing is said of it', async () => {
+  test('is not stated without a decision rule: the deviation is shown, with the reason why there is no statement', async () => {
     const printed = await printedOf({})
     assert.match(printed, /\+0\.049 ?V/)
     assert.match(printed, /No statement of conformity is made, since no decision rule was agreed/)

@@ -75,7 +75,7 @@ describe('the certificate of an approved, current calibration', () => {
     )
   })
 
-  test('is the same bytes for ever after, also when two ask for it first at once', async () => {
+  test('never changes a byte, even if the first two requests are concurrent', async () => {
     const workspace = await app.workspace()
     const { calibrationId } = await calibrated(workspace)
     const [one, other] = await Promise.all([

@@ -100,7 +100,7 @@ describe('the certificate of a record with points', { skip: without('pdftotext')
     assert.match(text, /No statement of conformity is made, since no decision rule was agreed/)
   })
 
-  test('carries the points as data, which a record with a single reading says nothing of', async () => {
+  test('contains the points as data, which is absent for a record with a single reading', async () => {
     const record = await lab.calibrate(id, { decision_rule: 'guard_band_u', measurements: [point()] })
     const { measurements, points_out } = attachedTo(await fileOf(record))
     assert.deepEqual([measurements.points[0].as_found.readings, points_out], [['10.001'], 0])

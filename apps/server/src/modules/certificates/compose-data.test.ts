@@ -74,7 +74,7 @@ describe('the certificate of in-house work', () => {
   })
 })
 
-test('the accreditation stands on certificates of accredited records alone', async () => {
+test('the accreditation is shown only on certificates of accredited records', async () => {
   const admin = await signInAs(app, lab, 'admin')
   await admin.call('PATCH', '', { body: { accreditation: 'Body, No. 7' } })
   const stated = { measurement_uncertainty: '0.01 mm', traceability_reference: 'To the SI' }

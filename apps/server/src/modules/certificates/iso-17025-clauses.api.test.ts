@@ -206,7 +206,7 @@ describe('a certificate with everything', { skip }, () => {
     })
   }
 
-  test('has each page as part of the whole, and the heads of its table on each page of it (7.8.2.1 d)', () => {
+  test('identifies each page as part of the whole, and repeats the table headings on each page (7.8.2.1 d)', () => {
     assert.ok(pages.length > 2, String(pages.length))
     for (const [index, page] of pages.entries()) {
       assert.ok(page.includes(number), `${number} on page ${index + 1}`)
@@ -221,7 +221,7 @@ describe('a certificate with everything', { skip }, () => {
     assert.doesNotMatch(textOf(await certificateOf(made.id)), /Opinions|Based on/)
   })
 
-  test('leaves out a plan of sampling (7.8.2.1 k), which no calibration of a single item has', () => {
+  test('has no plan of sampling (7.8.2.1 k), which does not apply to a single item', () => {
     assert.doesNotMatch(printed, /[Ss]ampling/)
   })
 

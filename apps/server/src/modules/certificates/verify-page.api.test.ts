@@ -85,7 +85,7 @@ test("the page speaks the reader's language, and another one where its address s
   assert.match(superseded, /▲ Ersetzt[^]*href="\/verify\/[0-9a-f]{32}\?lang=de">Kalibrierschein /)
 })
 
-test('a declaration is of the day that the laboratory had', async () => {
+test('a declaration has the date in the time zone of the laboratory', async () => {
   const workspace = await app.workspace({ timeZone: 'Pacific/Auckland' })
   const { calibrationId, certificateId } = await issued(workspace)
   app.clock.set('2027-03-01T18:00:00.000Z')
@@ -93,7 +93,7 @@ test('a declaration is of the day that the laboratory had', async () => {
   assert.match((await open(certificateId)).html, /declared invalid on 2027-03-02\./)
 })
 
-test('the proof of the issue holds before the independent verifier and names nobody', async () => {
+test('the independent verifier accepts the proof of issue, which names nobody', async () => {
   const workspace = await app.workspace()
   const { certificateId } = await issued(workspace)
   const proof = JSON.parse((await open(`${certificateId}/proof`)).html) as Parameters<
@@ -110,7 +110,7 @@ test('an unknown id is 404 and shows nothing; the offline verifier is served', a
   assert.match(offline.html, /<html/)
 })
 
-test('looks are counted by address in a bucket of their own, those at the offline verifier too', async () => {
+test('requests are limited by address in a separate bucket, as are those for the offline verifier', async () => {
   const { certificateId } = await issued(await app.workspace())
   for (let look = 1; look <= 59; look += 1)
     assert.equal((await open(certificateId, '203.0.113.9')).status, 200)

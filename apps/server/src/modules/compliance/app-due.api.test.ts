@@ -70,7 +70,7 @@ describe("the app's worklist", () => {
     assert.deepEqual(tagsOf(response.body.data), ['late-3', 'late-1', 'late-2'])
   })
 
-  test('is of a range of days, which may begin in the past', async () => {
+  test('covers a range of days, which may begin in the past', async () => {
     const week = 'due_from=2026-11-22&due_before=2026-11-29'
     assert.deepEqual(tagsOf(await rowsOf(manager, week)), ['monday-2', 'monday-3', 'monday-1'])
     const past = 'due_from=2026-11-01&due_before=2026-11-22'
@@ -78,7 +78,7 @@ describe("the app's worklist", () => {
     assert.deepEqual(await rowsOf(manager, 'due_from=2026-11-29&due_before=2026-11-22'), [])
   })
 
-  test('is of what is overdue alone with a horizon of -1', async () => {
+  test('lists only overdue instruments with a horizon of -1', async () => {
     const rows = await rowsOf(manager, 'within_days=-1')
     assert.deepEqual(tagsOf(rows), ['late-2', 'late-3', 'late-1'])
     assert.ok(rows.every(({ is_overdue: isOverdue }) => isOverdue))
@@ -106,7 +106,7 @@ describe("the app's worklist", () => {
     assert.deepEqual(await refused('due_from=2026-02-30'), [422, 'VALIDATION_ERROR'])
   })
 
-  test('is there for every role, and for members alone', async () => {
+  test('is available to every role, but only to members', async () => {
     for (const role of roles) {
       const session = await signInAs(app, workspace, role)
       assert.equal((await rowsOf(session, '')).length, order.length, role)
@@ -154,7 +154,7 @@ test('a row shows site, use, failure and quarantine', async () => {
   assert.deepEqual(tagsOf(await rowsOf(manager, `in_use=true&location_id=${body.location_id}`)), ['placed'])
 })
 
-test('rows name the place that was written as text, beside the name of the location', async () => {
+test('rows contain the location as text, in addition to the name of the registered location', async () => {
   const workspace = await app.workspace()
   const manager = await signInAs(app, workspace, 'manager')
   const site_id = workspace.workspace.defaultSiteId

@@ -85,7 +85,7 @@ test('nothing that was performed has no due date, and neither has what has no in
   assert.deepEqual(rows, [{ due: null }, { due: null }])
 })
 
-test('a due date that the record states itself holds where it is the earlier one', async () => {
+test('a due date that the record states applies if it is the earlier one', async () => {
   const due = dueDateExpression({
     result: sql`'PASS'`,
     performedAt: sql`timestamptz '2026-05-03 12:00Z'`,

@@ -55,7 +55,7 @@ async function newLocation(workspace: TestWorkspace, siteId: string, name: strin
   return (await createLocation(app, systemActor(workspace.id), { siteId, name })).locationId
 }
 
-test('a row shows what is due, when, where, and how it stands', async () => {
+test('a row shows what is due, when, where, and its status', async () => {
   const workspace = await app.workspace({ timeZone: 'Europe/Berlin' })
   const siteId = await workspace.site('Foundry', 'America/New_York')
   const locationId = await newLocation(workspace, siteId, 'Cabinet 4')
@@ -348,7 +348,7 @@ test('pages meet without a gap or a double, also among rows of one day', async (
   assert.deepEqual(behind.body.pagination, { limit: 50, offset: 18, total: 18, has_more: false })
 })
 
-test('whatever the register holds, every filter and page is a part of the whole list', async () => {
+test('for any register, every filter and page is a part of the whole list', async () => {
   const described = fc.record({
     days: fc.option(fc.integer({ min: -60, max: 60 }), { freq: 4 }),
     result: fc.constantFrom<CalibrationResult[]>('PASS', 'PASS', 'LIMITED_CALIBRATION', 'FAIL'),
@@ -393,7 +393,7 @@ test('whatever the register holds, every filter and page is a part of the whole 
   )
 })
 
-test('rows by id leave out what is not in the plan', async () => {
+test('rows by ID omit instruments that are not scheduled', async () => {
   const workspace = await app.workspace()
   const caller = await callerOf(app, workspace.id)
   const [stays, leaves] = [await enterDue(workspace, 5), await enterDue(workspace, 5)]
@@ -449,7 +449,7 @@ describe('refusals', () => {
     })
   }
 
-  test('only GET is there', async () => {
+  test('only GET is allowed', async () => {
     const { key } = await app.workspace()
     const { status, headers, body } = await app.call('POST', '/due', { key, body: {} })
     assert.deepEqual([status, body.code, headers.get('allow')], [405, 'METHOD_NOT_ALLOWED', 'GET, HEAD'])

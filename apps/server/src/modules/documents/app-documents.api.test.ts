@@ -103,7 +103,7 @@ describe('documents of all instruments', () => {
     }
   })
 
-  test('are found by what their instrument is called now, where it stands now', async () => {
+  test('are found by the current name and location of their instrument', async () => {
     const gauge = await enter(app, workspace.key, { asset_tag: 'GAU-1', name: 'Bore gauge' })
     await attach(gauge.id, 'Drawing.pdf', 'other')
     const change = { name: 'Ring gauge', site_id: otherSite }

@@ -80,7 +80,7 @@ const misplaced = (workspaceId: string) =>
     join document_words w on w.workspace_id = d.workspace_id and w.document_id = d.document_id
     where d.site_id <> i.site_id or w.site_id <> i.site_id or w.is_archived <> d.is_archived`)
 
-test('whatever happens to documents and where their instruments stand, counts, sites and words are true', async () => {
+test('after any changes to documents and their instruments, counts, sites and words are correct', async () => {
   const histories = fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 })
   await assertProperty(
     fc.asyncProperty(histories, async (history) => {

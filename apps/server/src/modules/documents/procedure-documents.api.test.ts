@@ -174,7 +174,7 @@ describe('adding a document to a draft', () => {
   })
 })
 
-test('the ledger tells the documents of each revision, and their files are checked and kept from the sweep', async () => {
+test('the ledger contains the documents of each revision, and their files are verified and not swept', async () => {
   const at = await app.workspace()
   const person = await signInAs(app, at, 'admin')
   const { procedure_id: id, code } = await draftProcedure(person)

@@ -42,7 +42,7 @@ test('a workspace uploads as many files within a day as the setting admits, thro
   assert.equal((await ask(workspace, id)).status, 201)
 })
 
-test('many at once get no more than one after the other', async () => {
+test('concurrent uploads get no more than sequential ones', async () => {
   const workspace = await app.workspace()
   const id = await instrumentOf(workspace)
   const responses = await Promise.all(Array.from({ length: 9 }, () => ask(workspace, id)))

@@ -128,7 +128,7 @@ describe('advice for an instrument', () => {
     assert.equal(body.excluded_count, 4)
   })
 
-  test('leaves voided, superseded, pending and starting records aside', async () => {
+  test('ignores voided, superseded, pending and starting records', async () => {
     const lab = await openLaboratory(app)
     const manager = await lab.caller()
     const { id } = await lab.instrument({ last_calibration_date: '2020-01-01T00:00:00Z' })

@@ -115,7 +115,7 @@ describe('a procedure', () => {
     refusedAs(await app.call('GET', '/procedures?limit=0', { key: own.key }), 422, 'VALIDATION_ERROR')
   })
 
-  test('of another workspace is not there', async () => {
+  test('of another workspace is not found', async () => {
     const { procedure_id: id } = await releasedProcedure(admin)
     const stranger = await signInAs(app, await app.workspace(), 'admin')
     for (const [method, path, body] of [

@@ -74,7 +74,7 @@ describe('a provider', () => {
     assert.equal((await limited.call('GET', `/providers/${id}`)).status, 200)
   })
 
-  test('is not there for another workspace', async () => {
+  test('is not found in another workspace', async () => {
     const other = await app.workspace()
     const { id, name } = await added()
     refusedAs(await publicly(`/providers/${id}`, other.key), 404, 'NOT_FOUND')

@@ -99,7 +99,7 @@ describe('the workspace', () => {
     assert.equal(lifted.status, 200)
   })
 
-  test('leaves bounds of an earlier release that contradict each other to other changes', async () => {
+  test('with contradictory bounds of an earlier release still accepts other changes', async () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     await app.asOwner((owner) =>
@@ -264,7 +264,7 @@ describe('sites and locations', () => {
     assert.deepEqual([late.status, late.body.code], [412, 'PRECONDITION_FAILED'])
   })
 
-  test('have names of their own', async () => {
+  test('have unique names', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const [a, b] = [await workspace.site('A'), await workspace.site('B')]
@@ -280,7 +280,7 @@ describe('sites and locations', () => {
     }
   })
 
-  test('of others are not there for a person who is limited to sites', async () => {
+  test('of others are not found by a person who is limited to sites', async () => {
     const workspace = await app.workspace()
     const [mine, theirs] = [await workspace.site('Mine'), await workspace.site('Theirs')]
     const manager = await signInAs(app, workspace, 'manager')

@@ -98,7 +98,7 @@ describe('views of the instrument table', () => {
     assert.deepEqual(await namesSeen(technician), ['Mine'])
   })
 
-  test('of another person are not there, nor are those of another workspace', async () => {
+  test('of another person are not found, nor are those of another workspace', async () => {
     const { manager, technician } = await team()
     const own = await made(technician, 'Mine')
     const stranger = await signInAs(app, await app.workspace(), 'admin')
@@ -141,7 +141,7 @@ describe('views of the instrument table', () => {
     )
   })
 
-  test('of a site are not there for those who do not reach it', async () => {
+  test('of a site are not found by those who cannot access it', async () => {
     const { workspace, manager } = await team()
     const [leipzig, hamburg] = [await workspace.site('Leipzig'), await workspace.site('Hamburg')]
     const limited = await signInAs(app, workspace, 'manager', { siteIds: [leipzig] })

@@ -93,7 +93,7 @@ describe('GET /instruments/{id}/used-for', () => {
     assert.equal((await list('', key, gauge.id)).status, 404)
   })
 
-  test('is not there for another workspace, nor for an unknown id', async () => {
+  test('is not found for another workspace, nor for an unknown ID', async () => {
     const { list, standard } = await chain()
     const other = await app.workspace()
     const unknown = await list('', undefined, '019345b3-5d07-7e19-b8c4-91a06f2d7e58')

@@ -68,7 +68,7 @@ describe('the Idempotency-Key', () => {
     assert.equal((await lab.send(id, {}, key)).headers.get('idempotency-replayed'), null)
   })
 
-  test('gets a response before the state of the instrument is looked at', async () => {
+  test('replays before the state of the instrument is checked', async () => {
     const { id } = await lab.instrument()
     const key = withKey(randomUUID())
     const first = await lab.send(id, {}, key)
@@ -96,7 +96,7 @@ describe('the Idempotency-Key', () => {
     assert.equal(stranger.headers.get('idempotency-replayed'), null)
   })
 
-  test('replays nothing of an instrument that is out of reach by now', async () => {
+  test('replays nothing of an instrument that the key can no longer access', async () => {
     const { id } = await lab.instrument()
     const person = await lab.person()
     const elsewhere = await lab.site(`Elsewhere ${randomUUID()}`)

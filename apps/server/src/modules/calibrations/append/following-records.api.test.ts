@@ -145,7 +145,7 @@ describe('a record that follows a procedure', () => {
     assert.equal(body.measurements[0].uncertainty.expanded, '0.0048')
   })
 
-  test('is accepted in batches as on its own', async () => {
+  test('is accepted in batches as it is alone', async () => {
     const others = [await follower(), (await lab.instrument()).id]
     const items = others.map((instrument_id) => ({
       instrument_id,

@@ -180,7 +180,7 @@ describe('four eyes', () => {
     assert.equal((await approve(other, sheet.id)).body.approved_by, 'Olga')
   })
 
-  test('look at a correction too: neither the performer nor the corrector approves it', async () => {
+  test('apply to a correction, too: neither the performer nor the corrector approves it', async () => {
     const { workspace, admin, manager, instrument } = await laboratory()
     const record = await calibrate(admin, instrument)
     await admin.call('PATCH', '', { body: { approval_policy: 'review' } })

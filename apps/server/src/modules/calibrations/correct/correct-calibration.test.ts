@@ -77,7 +77,7 @@ describe('a correction', () => {
     assert.deepEqual(emitted, ['calibration.approved', 'calibration.corrected', 'instrument.updated'])
   })
 
-  test('is open once at a time: a second, or a void meanwhile, is refused', async () => {
+  test('can be pending only once: a second one, or a void, is refused', async () => {
     const { lab, record, manager } = await approvedRecord('review')
     const open = await lab.correct(manager, record.id)
     await refuses(lab.correct(manager, record.id), 409, 'CONFLICT')

@@ -68,7 +68,7 @@ describe('approving several records', () => {
     ])
   })
 
-  test('signs each record over its own hash, with an entry of its own', async () => {
+  test('signs each record over its own hash, in its own entry', async () => {
     const { technician, manager, instrument } = await laboratory({ requires_electronic_signature: true })
     const ids = [await calibrate(technician, instrument), await calibrate(technician, instrument)]
     const response = await approve(manager, ids, signature)
@@ -141,7 +141,7 @@ describe('approving several records', () => {
     assert.deepEqual(outcomes((await sign(TEST_PASSWORD)).body), ['approved', 'approved'])
   })
 
-  test('knows nothing of other sites and other workspaces', async () => {
+  test('does not find records of other sites and other workspaces', async () => {
     const { workspace, technician, instrument } = await laboratory()
     const north = await workspace.site('North')
     const local = await signInAs(app, workspace, 'manager', { siteIds: [north] })
@@ -278,7 +278,7 @@ describe('the state of a record', () => {
     assert.equal((await details(manager, correction.id)).approval_obstacle, 'own_record')
   })
 
-  test('is not there for void markers, unknown ids and other sites', async () => {
+  test('is not found for void markers, unknown IDs and other sites', async () => {
     const { workspace, technician, manager, instrument } = await laboratory()
     const id = await calibrate(technician, instrument)
     const marker = await manager.call('POST', `/calibrations/${id}/void`, { body: { reason: 'x' } })

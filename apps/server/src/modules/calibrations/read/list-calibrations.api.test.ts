@@ -131,7 +131,7 @@ describe('the feed', () => {
     assert.deepEqual([idsOf(deep.data), deep.pagination.total], [[marker.id], 6])
   })
 
-  test('refuses words that it does not know, and values that are none', async () => {
+  test('refuses unknown parameters and invalid values', async () => {
     const lab = await openLaboratory(app)
     const unknown: [string, string][] = [
       ['result', 'PASSED'],
@@ -238,7 +238,7 @@ describe('the calibrations of one instrument', () => {
     assert.deepEqual(listed(await lab.record(marker.id)), data[0])
   })
 
-  test('are not there for an instrument out of reach', async () => {
+  test('are not found for an instrument that the key cannot access', async () => {
     const lab = await openLaboratory(app)
     const { id } = await lab.instrument()
     const { key } = await lab.person({ keySiteIds: [await lab.site('North')] })

@@ -106,7 +106,7 @@ test('a failure that is the basis again sets the quarantine, under rule 1 it did
   assert.deepEqual([under(2), under(1)], [{ causedBy: 'failed' }, 'keep'])
 })
 
-test('a limited calibration that is the basis again brings back what the failure before it set', () => {
+test('a limited calibration that is the basis again restores what the failure before it set', () => {
   const failed = record('failed', MARCH, { result: 'FAIL' })
   const limited = record('limited', MAY, { result: 'LIMITED_CALIBRATION', lastConclusive: failed })
   const happened = { remaining: limited, ended: 'mistaken' }

@@ -276,7 +276,7 @@ describe('a decision', () => {
   })
 })
 
-test('a void lets the next older record count', () => {
+test('after a void, the next older record counts', () => {
   const planned = planVoid(inputsOf(), {
     row: row(),
     instrument: instrument({ basisCalibrationId: 'old', basisResult: 'PASS' }),

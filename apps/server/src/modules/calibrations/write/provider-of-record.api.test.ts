@@ -51,7 +51,7 @@ test('a record that names a provider stores its name and its accreditation as of
   assert.deepEqual({ ...read, ...frozen }, read)
 })
 
-test('a name of its own is kept with the provider', async () => {
+test('a different name of the provider is stored with the record', async () => {
   const { id } = await newProvider()
   const { body } = await send(external({ provider_id: id, service_provider: 'Norrland, site Umeå' }))
   assert.equal(body.service_provider, 'Norrland, site Umeå')

@@ -65,7 +65,7 @@ describe('the condition of the reference standard when it was used', () => {
     assert.equal(earlier.reference_standard_condition, 'valid')
   })
 
-  test('stays with the record, whatever happens to the standard', async () => {
+  test('is stored with the record, whatever happens to the standard', async () => {
     const { id } = await standard()
     await quarantine(id)
     const record = await use(id)

@@ -189,7 +189,7 @@ describe('a quarantine', () => {
     assert.equal((await lab.read(id)).is_quarantined, false)
   })
 
-  test('that a manager set stays through passes, failures and their voids until a manager clears it', async () => {
+  test('that a manager set is kept through passes, failures and their voids until a manager clears it', async () => {
     const lab = await openLaboratory(app)
     const manager = await lab.caller()
     const { id } = await lab.instrument()
@@ -203,7 +203,7 @@ describe('a quarantine', () => {
     assert.equal((await lab.read(id)).is_quarantined, false)
   })
 
-  test('that a manager cleared stays cleared until another record becomes the basis', async () => {
+  test('that a manager cleared is not set again until another record becomes the basis', async () => {
     const lab = await openLaboratory(app)
     const manager = await lab.caller()
     const { id } = await lab.instrument()

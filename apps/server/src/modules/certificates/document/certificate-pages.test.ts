@@ -99,7 +99,7 @@ test('whatever a certificate says can be read from the file', { skip: without('p
   }
 })
 
-test('a note of 4000 characters is there to its last word', { skip: without('pdftotext') }, () => {
+test('a note of 4000 characters is printed to its last word', { skip: without('pdftotext') }, () => {
   const notes = `${numbered(50).slice(0, 3990)} final.end`
   const file = typeset(sampleCertificate({ notes }))
   assert.ok(pageTexts(file).length > 1)
@@ -126,7 +126,7 @@ test('a logo that cannot be read is left out and no text suffers', { skip: witho
   assert.ok(textOf(file).includes('精密仪器有限公司'))
 })
 
-test('each character that the fonts hold is shown', { skip: without('pdftotext') }, () => {
+test('each character of the fonts is shown', { skip: without('pdftotext') }, () => {
   const ranges = readFontCoverage(fontFolder, /Mono/).families.flat()
   const points = ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, i) => first + i),

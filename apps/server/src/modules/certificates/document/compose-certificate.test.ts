@@ -51,7 +51,7 @@ const full = sampleCertificate({
   deviations: 'Points above 200 mm were left out.',
 })
 
-test('a followed procedure stands by code and revision, behind what people stated of the method', () => {
+test('a followed procedure is named by code and revision, after the method that people stated', () => {
   const procedure = { code: 'CP-DIM-01', revision: '2' }
   const followed = 'CP-DIM-01, revision 2'
   const { method: _, ...without } = full
@@ -87,7 +87,7 @@ for (const [member, labels] of LABELS) {
   })
 }
 
-test('white space is no data: no label stands before nothing', () => {
+test('white space is not data: no label is printed without a value', () => {
   const blank = { notes: ' \n ', restriction: '', method: '\t', customer: ' ', performedBy: ' ' }
   const page = composeCertificate({ ...bareCertificate(), ...blank, measurement: { nominal: ' ' } })
   assert.deepEqual(page, composeCertificate(bareCertificate()))
@@ -187,7 +187,7 @@ test('an approval without a signature is not called one', () => {
   assert.ok(shown.includes(en.approved) && !shown.includes(en.signed) && !shown.includes(en.meaning))
 })
 
-test('what the rule of automatic approval released names its person and says that nobody else looked', () => {
+test('an automatically approved record names its performer and says that nobody else reviewed it', () => {
   const authorisation = { ...bareCertificate().authorisation, automatic: true }
   for (const language of ['en', 'de'] as const) {
     const shown = texts(composeCertificate({ ...bareCertificate(), language, authorisation }))
@@ -198,7 +198,7 @@ test('what the rule of automatic approval released names its person and says tha
   }
 })
 
-test('the certificate of a standard stands with who issued it and what it states where it was used', () => {
+test('the certificate of a standard is named with its issuer and with what it states for the point', () => {
   const stated = (value: string | null, expanded: string) => ({
     nominal: value === null ? null : { value, unit: 'mm' },
     expanded,
@@ -221,7 +221,7 @@ test('the certificate of a standard stands with who issued it and what it states
   assert.ok(shown({ uncertainties: [stated(null, '0.4')] }, 'de').includes('0,4 µm (k = 2)'))
 })
 
-test('German pages have a decimal comma in what was measured, and leave texts that people wrote', () => {
+test('German pages have a decimal comma in measured values, and do not change texts that people wrote', () => {
   const measurement = { nominal: '10.000 mm', asFound: { value: '10.0072 mm', deviation: '+0.0072 mm' } }
   const page = composeCertificate({
     ...full,
@@ -235,7 +235,7 @@ test('German pages have a decimal comma in what was measured, and leave texts th
   assert.ok(!shown.includes('".0072"'))
 })
 
-test('German labels stand around the same texts', () => {
+test('German pages have the same texts with German labels', () => {
   const page = composeCertificate(sampleCertificate({ language: 'de', paper: 'letter' }))
   assert.deepEqual([page.title, page.language, page.paper], ['Kalibrierschein', 'de', 'us-letter'])
   assert.deepEqual(page.pageOf, { before: 'Seite ', between: ' von ', after: '' })

@@ -43,7 +43,7 @@ const PROSE = [
 ]
 
 for (const text of PROSE) {
-  test(`"${text}" is no single quantity and stays whole`, () => {
+  test(`"${text}" is not a single quantity and is not split`, () => {
     assert.deepEqual(cellOf(` ${text} `), { text })
   })
 }

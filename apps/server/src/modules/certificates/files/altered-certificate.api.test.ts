@@ -64,7 +64,7 @@ describe('a certificate whose stored file is not the one that was issued', () =>
     assert.match(await refusalOf(path), /no longer matches the one that was recorded/)
   })
 
-  test('is said to be missing when there is no file', async () => {
+  test('is reported as missing if there is no file', async () => {
     const { path, key } = await issued()
     await app.storage.delete(key)
     assert.match(await refusalOf(path), /is missing/)

@@ -85,7 +85,7 @@ describe('assigning work', () => {
     ])
   })
 
-  test('lets a technician take work that is nobody’s and give it back, and nothing else', async () => {
+  test('lets a technician take unassigned work and give it back, and nothing else', async () => {
     const { workspace, manager, tess, one, two } = await laboratory()
     const other = await signInAs(app, workspace, 'technician')
     assert.equal((await assign(tess, [one], tess.personId)).status, 200)
@@ -101,7 +101,7 @@ describe('assigning work', () => {
     assert.equal((await assign(tess, [one], null)).status, 200)
   })
 
-  test('refuses who may not calibrate there, and instruments that are not there', async () => {
+  test('refuses people who may not calibrate there, and unknown instruments', async () => {
     const { workspace, manager, tess, one } = await laboratory()
     const auditor = await signInAs(app, workspace, 'auditor')
     const elsewhere = await signInAs(app, workspace, 'technician', { siteIds: [await workspace.site('Far')] })

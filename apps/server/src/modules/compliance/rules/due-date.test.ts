@@ -41,7 +41,7 @@ test('a failed or damaged instrument is due on the day of the record', () => {
   }
 })
 
-test('a due date that the record states itself holds where it is the earlier one, and not of one that fails', () => {
+test('a due date that the record states applies if it is the earlier one, unless the record fails', () => {
   const interval = { value: 12, unit: 'months' } as const
   const due = (stated: string, result = 'PASS') => computedDueDate({ ...input, interval, result, stated })
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { isExtensionActive } from './due-extension.ts'
 const extension = { until: '2026-07-01', isOfBasis: true }
 const basis = { result: 'PASS', computedDueDate: '2026-06-15' }
 
-test('an extension holds while it lies after the computed due date', () => {
+test('an extension applies while it is later than the computed due date', () => {
   assert.equal(isExtensionActive(extension, basis), true)
   assert.equal(isExtensionActive(extension, { ...basis, computedDueDate: '2026-06-30' }), true)
   assert.equal(isExtensionActive(extension, { ...basis, computedDueDate: '2026-07-01' }), false)

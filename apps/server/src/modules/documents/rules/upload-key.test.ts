@@ -28,14 +28,14 @@ test('an upload key is read while the secret that signed it is one of those in u
   assert.equal(readUploadKey([], key), undefined)
 })
 
-test('an upload key with any character changed is none', () => {
+test('an upload key with any character changed is invalid', () => {
   for (let index = 0; index < key.length; index += 1) {
     const changed = key[index] === '0' ? '1' : '0'
     assert.equal(readUploadKey([secret], key.slice(0, index) + changed + key.slice(index + 1)), undefined)
   }
 })
 
-test('nothing stands before or behind a key', () => {
+test('a key with text before or after it is invalid', () => {
   for (const around of [`x${key}`, `${key}x`, `/${key}`, `${key}\n`])
     assert.equal(readUploadKey([secret], around), undefined)
   const document = documentKey(idOf(1), idOf(3))
@@ -43,7 +43,7 @@ test('nothing stands before or behind a key', () => {
     assert.equal(readDocumentKey(around), undefined)
 })
 
-test('a signed key of a type that there is none of is none', () => {
+test('a signed key of an unknown type is invalid', () => {
   const beyond = uploadKey(secret, { ...grant, contentType: 'text/unknown' as UploadGrant['contentType'] })
   assert.equal(readUploadKey([secret], beyond), undefined)
 })

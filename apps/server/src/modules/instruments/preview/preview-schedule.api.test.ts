@@ -27,7 +27,7 @@ await lab.instrument({ asset_tag: 'NEVER' })
 const retired = await calibrated('GONE', yearsAgo(200, '23:30:00'))
 await admin.call('POST', `/instruments/${retired.id}/retire`, { body: { reason: 'Worn out' } })
 
-describe('the look ahead at settings that due dates hang on', () => {
+describe('the preview of settings that affect due dates', () => {
   test('changes nothing if nothing is to change', async () => {
     assert.deepEqual(await preview(), {
       timezone: 'UTC',
@@ -162,7 +162,7 @@ describe("the look ahead at a site's zone", () => {
     assert.deepEqual([back.timezone, back.due_dates_moved], ['UTC', 3])
   })
 
-  test('shows what would be overdue at the site though its day stays', async () => {
+  test('shows what would be overdue at the site although its due date is the same', async () => {
     const siteLab = await openLaboratory(app, { timeZone: 'UTC' })
     const manager = await signInAs(app, siteLab, 'manager')
     await siteLab.instrument({ asset_tag: 'TODAY', last_calibration_date: yearsAgo(0, '05:00:00') })

@@ -104,7 +104,7 @@ describe('replacing the signing key of a ledger', () => {
     assert.equal(size, sizeOf(checkpoint))
   })
 
-  test('beside writers, signers and other replacements leaves one history that all checkpoints agree with', async () => {
+  test('during concurrent writes, signatures and other replacements creates one history that all checkpoints agree with', async () => {
     const { id } = await app.workspace()
     const seen: string[] = []
     const work = Array.from({ length: 24 }, async (_, index) => {

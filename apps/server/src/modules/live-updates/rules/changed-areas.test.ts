@@ -30,13 +30,13 @@ test('a record changes calibrations, a due date that passes changes instruments'
   assert.deepEqual(areasOf([{ type: 'calibration.overdue', siteId: HERE }], technician), ['instruments'])
 })
 
-test('of a site out of reach nothing is heard, and of settings everywhere', () => {
+test('changes of inaccessible sites are not sent, those of settings are sent everywhere', () => {
   assert.deepEqual(areasOf([{ type: 'instrument.created', siteId: 'there' }], technician), [])
   assert.deepEqual(areasOf([{ type: 'site.left', siteId: HERE }], technician), ['instruments'])
   assert.deepEqual(areasOf([{ type: 'settings.changed', siteId: null }], technician), ['settings'])
 })
 
-test('activity is heard of by those who may read it', () => {
+test('changes of activity are sent to those who may read it', () => {
   const change = { type: 'activity.added', siteId: null }
   assert.deepEqual([areasOf([change], manager), areasOf([change], technician)], [['activity'], []])
 })

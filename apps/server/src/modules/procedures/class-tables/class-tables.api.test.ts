@@ -96,7 +96,7 @@ describe('a table of classes', () => {
     }
   })
 
-  test('is not there for another workspace', async () => {
+  test('is not found in another workspace', async () => {
     const stranger = await signInAs(app, await app.workspace(), 'admin')
     const { id, name } = await added()
     assert.equal((await stranger.call('GET', '/class-tables')).body.pagination.total, 0)

@@ -16,7 +16,7 @@ test('a new procedure has only a title', () => {
     assert.deepEqual(value, Array.isArray(value) ? [] : null, member)
 })
 
-test('members that are not sent stay, and those sent empty become so', () => {
+test('members that are not sent are kept, and those sent empty are emptied', () => {
   const before = { scope: '0 to 150 mm', grace_days: 3, budgets: [{ id: 'b' }], points: [{ id: 'p' }] }
   assert.deepEqual(after({ title: 'Depth gauges', scope: null, grace_days: undefined }, before), {
     ...EMPTY_CONTENT,

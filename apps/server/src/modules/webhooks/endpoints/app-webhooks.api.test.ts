@@ -191,7 +191,7 @@ describe('an endpoint', () => {
     }
   })
 
-  test('returns its version, and is not there for those of elsewhere', async () => {
+  test('returns its version, and is not found by people of other workspaces', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const { id } = await subscribe(app, workspace, { url: 'http://127.0.0.1:9/hook' })

@@ -59,7 +59,7 @@ describe('a new endpoint', () => {
     })
   })
 
-  test('hears all types when none are named, and each only once', async () => {
+  test('gets all event types if none are named, and each only once', async () => {
     const workspace = await app.workspace()
     assert.equal((await madeIn(workspace)).events, null)
     assert.equal((await madeIn(workspace, { url: URL, events: [] })).events, null)
@@ -330,7 +330,7 @@ describe('who may do what', () => {
   })
 })
 
-test('ids that are none, and a state that does not exist, are refused', async () => {
+test('invalid IDs and unknown states are refused', async () => {
   const workspace = await app.workspace()
   const { id } = await madeIn(workspace)
   assert.deepEqual((await read(workspace.key, '7')).body.code, 'VALIDATION_ERROR')

@@ -134,7 +134,7 @@ test('a handshake that hangs is cancelled in time', async (t) => {
   if (silent.connections[0]?.closed !== true) await silent.nextClose()
 })
 
-test('a receiver that hangs up during the handshake is heard of', async (t) => {
+test('a receiver that disconnects during the handshake is reported', async (t) => {
   const rude = await receiver(t, { certificate: null, accept: (socket) => socket.destroy() })
   await assert.rejects(open(rude.port, {}), { code: 'ECONNRESET' })
 })

@@ -89,7 +89,7 @@ describe('a table of points', () => {
     )
   })
 
-  test('shows readings before and after adjustment in two lines, with limits of their own', () => {
+  test('shows readings before and after adjustment in two lines, each with its limits', () => {
     const [table] = tablesOf(adjustedPoints())
     assert.deepEqual(gridOf(table!), [
       [en.nominal, en.phase, en.reading, en.deviation, en.lowerLimit, en.upperLimit, 'U', en.assessment],

@@ -26,16 +26,6 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     ],
   },
   {
-    file: `${MODULES}/imports/rules/history-order.ts`,
-    reason: 'Groups are in the order of their first rows already, which the sort keeps.',
-    changes: [
-      [
-        'if (first === second) return a.rows[0]!.row - b.rows[0]!.row',
-        'if (false) return a.rows[0]!.row - b.rows[0]!.row',
-      ],
-    ],
-  },
-  {
     file: `${MODULES}/compliance/rules/local-date.ts`,
     reason:
       'What is remembered and when it is forgotten changes the time that a response takes, and not the response.',
@@ -59,8 +49,24 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
   },
   {
     file: `${MODULES}/compliance/rules/local-date.ts`,
-    reason: 'The first and the last date become themselves.',
+    reason: 'The first and the last date and the first instant become themselves.',
     changes: [
+      [
+        'if (Temporal.Instant.compare(start, INSTANT_MIN) < 0) return INSTANT_MIN',
+        'if (Temporal.Instant.compare(start, INSTANT_MIN) <= 0) return INSTANT_MIN',
+      ],
+      [
+        'if (Temporal.Instant.compare(start, INSTANT_MIN) < 0) return INSTANT_MIN',
+        'if (Temporal.Instant.compare(start, INSTANT_MIN) < 1) return INSTANT_MIN',
+      ],
+      [
+        'if (Temporal.PlainDate.compare(date, DATE_MIN) < 0) return DATE_MIN',
+        'if (Temporal.PlainDate.compare(date, DATE_MIN) < 1) return DATE_MIN',
+      ],
+      [
+        'if (Temporal.PlainDate.compare(date, DATE_MAX) > 0) return DATE_MAX',
+        'if (Temporal.PlainDate.compare(date, DATE_MAX) > (-1)) return DATE_MAX',
+      ],
       [
         'if (Temporal.PlainDate.compare(date, DATE_MIN) < 0) return DATE_MIN',
         'if (Temporal.PlainDate.compare(date, DATE_MIN) <= 0) return DATE_MIN',
@@ -130,6 +136,12 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
         'while (isRising(high)) [low, high] = [high, high * 2]',
         'while (isRising(high)) [low, high] = [high, high * 3]',
       ],
+      ['let [low, high] = [0, 1 / survived]', 'let [low, high] = [0, 1 * survived]'],
+      ['let [low, high] = [0, 1 / survived]', 'let [low, high] = [0, 2 / survived]'],
+      [
+        'for (let halving = 0; halving < HALVINGS; halving++) {',
+        'for (let halving = 0; halving <= HALVINGS; halving++) {',
+      ],
       ['const HALVINGS = 200', 'const HALVINGS = 199'],
       ['const HALVINGS = 200', 'const HALVINGS = 201'],
       [
@@ -137,11 +149,6 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
         'for (let halving = (-1); halving < HALVINGS; halving++) {',
       ],
     ],
-  },
-  {
-    file: `${MODULES}/intervals/rules/interval-advice.ts`,
-    reason: 'Equal intervals have been returned before.',
-    changes: [['const isLonger = computed > current', 'const isLonger = computed >= current']],
   },
   {
     file: `${MODULES}/compliance/rules/due-date.ts`,
@@ -198,16 +205,12 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
   },
   {
     file: `${MODULES}/reports/rules/sum-costs.ts`,
-    reason:
-      'Only the sign of a comparison counts, no currency comes twice, and a text split has a first part.',
+    reason: 'A sort asks only whether a comparison is below 0, and no currency comes twice.',
     changes: [
       ['.toSorted(([a], [b]) => (a < b ? -1 : 1))', '.toSorted(([a], [b]) => (a < b ? -1 : 2))'],
       ['.toSorted(([a], [b]) => (a < b ? -1 : 1))', '.toSorted(([a], [b]) => (a < b ? -2 : 1))'],
+      ['.toSorted(([a], [b]) => (a < b ? -1 : 1))', '.toSorted(([a], [b]) => (a < b ? -1 : 0))'],
       ['.toSorted(([a], [b]) => (a < b ? -1 : 1))', '.toSorted(([a], [b]) => (a <= b ? -1 : 1))'],
-      [
-        "const [whole = '0', fraction = ''] = amount.split('.')",
-        "const [whole = '', fraction = ''] = amount.split('.')",
-      ],
     ],
   },
   {
@@ -222,6 +225,14 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
       [
         "const LEVELS: readonly RequirementLevel[] = ['hidden', 'optional', 'recommended', 'required']",
         "const LEVELS: readonly RequirementLevel[] = ['', 'optional', 'recommended', 'required']",
+      ],
+      [
+        "const levels = standards.map((standard) => standard[scope][field]?.level ?? 'hidden')",
+        'const levels = standards.map((standard) => (standard[scope][field]?.level))',
+      ],
+      [
+        "const levels = standards.map((standard) => standard[scope][field]?.level ?? 'hidden')",
+        "const levels = standards.map((standard) => standard[scope][field]?.level ?? '')",
       ],
     ],
   },

@@ -1,7 +1,7 @@
 /** The last mark of a number and the digits after it. */
 const DECIMALS = /([.,])(\d+)(?=[^\d.,]*$)/
 /** What follows the number: it starts with a letter or a unit symbol, and is not an exponent. */
-const UNIT = /(?<=[\d.,'\s])(?![eE][+\-−]?\d)[\p{L}°%‰"′″].*$/u
+const UNIT = /(?<=[\d.,'\s])(?![eE][+\-−]?\d)[\p{L}°%‰"′″].*/u
 
 /**
  * Returns a deviation as printed on certificates: signed, with as many decimals as the reading, and in the reading's
@@ -11,7 +11,7 @@ export function signedDeviation(deviation: string, reading: string): string {
   const unit = UNIT.exec(reading)?.[0] ?? ''
   const { mark, places } = decimalsOf(reading.slice(0, reading.length - unit.length))
   const negative = deviation.startsWith('-')
-  const [whole = '0', fraction = ''] = deviation.replace('-', '').split('.')
+  const [whole = '', fraction = ''] = deviation.replace('-', '').split('.')
   const digits = fraction.padEnd(places, '0')
   const isZero = !/[1-9]/.test(whole + digits)
   const sign = isZero ? '' : negative ? '−' : '+'

@@ -143,6 +143,16 @@ test('equal events may be given as one with their count', () => {
   )
 })
 
+test('a target exactly at a confidence limit is within the confidence', () => {
+  const { lower, upper } = advise(15, 20).confidence!
+  for (const targetReliability of [lower, upper])
+    assert.equal(advise(15, 20, { targetReliability }).reason, 'target_within_confidence')
+})
+
+test('an interval of one unit is never shortened', () => {
+  assert.equal(advise(0, 20, { currentInterval: 1 }).suggestedInterval, 1)
+})
+
 test('limits of the workspace that the interval already exceeds never reverse a suggestion', () => {
   assert.equal(advise(15, 20, { floor: 18 }).suggestedInterval, 12)
   assert.equal(advise(48, 50, { targetReliability: 0.85, ceiling: 9 }).suggestedInterval, 12)

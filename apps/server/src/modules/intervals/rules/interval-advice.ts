@@ -150,10 +150,7 @@ function directed(computed: number, current: number, reason: AdviceReason): numb
  * If the current interval is already beyond a limit of the workspace, it is never moved further beyond it.
  */
 function bounded(computed: number, current: number, { floor, ceiling }: AdviceSubject): number {
-  if (computed === current) return current
-  const isLonger = computed > current
-  const least = Math.max(current / CHANGE_MAX, Math.min(floor ?? 0, current), 1)
+  const least = Math.max(current / CHANGE_MAX, Math.min(floor ?? -Infinity, current))
   const greatest = Math.min(current * CHANGE_MAX, Math.max(ceiling ?? Infinity, current))
-  const within = Math.min(Math.max(computed, least), greatest)
-  return isLonger ? Math.floor(within) : Math.max(Math.floor(within), Math.ceil(least))
+  return Math.max(Math.floor(Math.min(computed, greatest)), Math.ceil(least))
 }

@@ -10,6 +10,10 @@ test('lengths are converted by the mean month', () => {
   assert.equal(lengthIn({ value: 7, unit: 'days' }, 'days'), 7)
 })
 
+test('a length in its own unit is exact', () => {
+  for (const value of [7, 61, 122, 125, 244]) assert.equal(lengthIn({ value, unit: 'days' }, 'days'), value)
+})
+
 test('years are computed in months, and stay years where they are whole', () => {
   const year = { value: 1, unit: 'years' } as const
   assert.equal(computedUnit(year), 'months')

@@ -19,7 +19,7 @@ export function sumCosts(costs: readonly Cost[]): Cost[] {
 }
 
 function unitsOf(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.')
+  const [whole = '', fraction = ''] = amount.split('.')
   return BigInt(whole + fraction.padEnd(DIGITS, '0'))
 }
 

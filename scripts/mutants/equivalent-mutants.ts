@@ -1,4 +1,5 @@
 import { equivalentInContract } from './equivalent-in-contract.ts'
+import { equivalentInImports } from './equivalent-in-imports.ts'
 import { equivalentInMeasurement } from './equivalent-in-measurement.ts'
 import { equivalentInSdk } from './equivalent-in-sdk.ts'
 import { equivalentInUncertainty } from './equivalent-in-uncertainty.ts'
@@ -126,8 +127,14 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
   },
   {
     file: `${MODULES}/intervals/rules/failure-rate.ts`,
-    reason: 'The rate is found between any bounds that hold it, and halving leaves it where the slope is 0.',
+    reason:
+      'The rate is found between any bounds that hold it, and halving leaves it where the slope is 0. Without a success the bound is infinite from the start, and half of it too; a double has no digit left after 60 halvings.',
     changes: [
+      ['if (failed.length === events.length) return Infinity', 'if (false) return Infinity'],
+      [
+        'for (let halving = 0; halving < HALVINGS; halving++) {',
+        'for (let halving = 1; halving < HALVINGS; halving++) {',
+      ],
       [
         'failed.reduce((sum, { length, count = 1 }) => sum + (count * length) / Math.expm1(rate * length), 0) > survived',
         'failed.reduce((sum, { length, count = 1 }) => sum + (count * length) / Math.expm1(rate * length), 0) >= survived',
@@ -192,18 +199,6 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     ],
   },
   {
-    file: `${MODULES}/intervals/rules/failure-rate.ts`,
-    reason:
-      'Without a success the bound is infinite from the start, and half of it too; a double has no digit left after 60 halvings.',
-    changes: [
-      ['if (failed.length === events.length) return Infinity', 'if (false) return Infinity'],
-      [
-        'for (let halving = 0; halving < HALVINGS; halving++) {',
-        'for (let halving = 1; halving < HALVINGS; halving++) {',
-      ],
-    ],
-  },
-  {
     file: `${MODULES}/reports/rules/sum-costs.ts`,
     reason: 'A sort asks only whether a comparison is below 0, and no currency comes twice.',
     changes: [
@@ -263,6 +258,7 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     ],
   },
   ...equivalentInContract,
+  ...equivalentInImports,
   ...equivalentInMeasurement,
   ...equivalentInSdk,
   ...equivalentInUncertainty,

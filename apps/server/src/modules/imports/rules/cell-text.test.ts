@@ -35,16 +35,17 @@ test('placeholders, in any letter case, mean that there is no value', () => {
     'Not available',
     'k. A.',
     'entfällt',
+    'n / k',
   ])
     assert.ok(isPlaceholder(word), word)
-  for (const word of ['', '0', 'no', 'nan', 'x', '%', '″', 'KA', 'N-A-1', '-1'])
+  for (const word of ['', '0', 'no', 'nan', 'x', '%', '″', 'KA', 'N-A-1', '-1', 'A -', 'n(a'])
     assert.ok(!isPlaceholder(word), word)
 })
 
 test('the errors that a spreadsheet shows are recognized in English and German', () => {
   for (const text of '#N/A #NV #REF! #BEZUG! #VALUE! #WERT! #DIV/0! #NAME? #ZAHL! #num!'.split(' '))
     assert.ok(isSpreadsheetError(text), text)
-  for (const text of ['#1', '#A', 'N/A', '#N/A-1']) assert.ok(!isSpreadsheetError(text), text)
+  for (const text of ['#1', '#A', 'N/A', '#N/A-1', 'see #N/A']) assert.ok(!isSpreadsheetError(text), text)
 })
 
 test('yes and no are read in English and German, as numbers and as marks', () => {

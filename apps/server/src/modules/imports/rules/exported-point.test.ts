@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { byPosition, exportedPointTarget, namesExportedPoints, readExportedPoint } from './exported-point.ts'
+import {
+  byPosition,
+  exportedPointTarget,
+  namesExportedPoints,
+  readExportedPoint,
+  type ExportedPoint,
+} from './exported-point.ts'
 
 describe('a point of our own exports', () => {
   test('is read with what a request states, without what was computed or belongs to another workspace', () => {
@@ -39,6 +45,46 @@ describe('a point of our own exports', () => {
     })
   }
 
+  const members: [states: string, texts: ExportedPoint, point: object][] = [
+    [
+      'no standard and no accreditation, which are those of another workspace',
+      { nominal_value: '10', standard_asset_id: 's-1', accredited: 'true' },
+      { nominal: { value: '10' } },
+    ],
+    ['its ambient conditions', { conditions: '{"temperature":"20"}' }, { conditions: { temperature: '20' } }],
+    ['readings as left', { as_left_readings: '["1"]' }, { as_left: { readings: ['1'] } }],
+    ['no phase without readings', { as_found_readings: '[]' }, {}],
+    [
+      'the reference with which readings were compared, beside other readings',
+      { nominal_value: '10', as_found_reference: '10.001' },
+      { nominal: { value: '10' }, as_found: { reference: '10.001' } },
+    ],
+    [
+      'no reference that is the nominal value',
+      { nominal_value: '10', as_found_readings: '["10.1"]', as_found_reference: '10' },
+      { nominal: { value: '10' }, as_found: { readings: ['10.1'] } },
+    ],
+    [
+      'no phase of which it states only the nominal value',
+      { nominal_value: '10', as_found_reference: '10' },
+      { nominal: { value: '10' } },
+    ],
+    [
+      'no reference if the standard is read',
+      { reads: 'standard', as_found_readings: '["10.1"]', as_found_reference: '10.2' },
+      { reads: 'standard', as_found: { readings: ['10.1'] } },
+    ],
+    [
+      'a budget from which no uncertainty was computed',
+      { uncertainty: '{"budget_id":"b-1"}' },
+      { uncertainty: { budget_id: 'b-1' } },
+    ],
+    ['an empty uncertainty', { uncertainty: 'null' }, { uncertainty: null }],
+  ]
+  for (const [states, texts, point] of members) {
+    test(`is read with ${states}`, () => assert.deepEqual(readExportedPoint(texts), { point }))
+  }
+
   test('is recognised by the columns that only our exports have together', () => {
     assert.ok(namesExportedPoints(['asset_tag', 'calibration_id', 'position', 'as_found_readings']))
     assert.ok(!namesExportedPoints(['asset_tag', 'position', 'as_found_readings']))
@@ -46,6 +92,8 @@ describe('a point of our own exports', () => {
       ['tolerance', 'as_found_mean', 'record_decision_rule', 'asset_tag'].map(exportedPointTarget),
       ['measurement', 'ignore', 'decision_rule', undefined],
     )
+    for (const column of ['instrument_id', 'tolerance_text', 'uncertainty_text'])
+      assert.equal(exportedPointTarget(column), 'ignore', column)
   })
 
   test('comes in the order of its position as a number', () => {

@@ -62,7 +62,7 @@ export function exportedPointTarget(column: string): ImportTarget | undefined {
 /** Returns the order of rows by their position among the points of their record. */
 export function byPosition(a: ExportedPoint | undefined, b: ExportedPoint | undefined): number {
   const [first, second] = [a, b].map((point) => Number(point?.[POINT_POSITION_COLUMN])) as [number, number]
-  return Number.isNaN(first - second) ? 0 : first - second
+  return first - second || 0
 }
 
 type Members = Record<string, unknown>

@@ -40,6 +40,7 @@ test('texts of a record are copied unchanged', () => {
     decision_rule: 'simple_acceptance',
     reference_standard: 'S-1',
     reference_standard_certificate_number: 'C-0',
+    reference_standard_reason: 'recalled',
     traceability_reference: 'PTB',
     temperature: '20 °C',
     humidity: '50 %',
@@ -50,6 +51,9 @@ test('texts of a record are copied unchanged', () => {
     conformity_statement: 'conforms',
     restriction_notes: 'up to 10 mm',
     out_of_tolerance_impact: 'nothing affected',
+    opinions: 'stable',
+    opinions_basis: 'drift',
+    deviation_from_procedure: 'none at 20 V',
     notes: 'as before',
   } as const
   assert.deepEqual(bodyOf([texts]), { body: { ...texts, ...inHouse }, performer: undefined, due: undefined })
@@ -113,6 +117,46 @@ test('a record of several rows has a point of each, the worst of their results a
   assert.ok(!('nominal_value' in read.body))
 })
 
+test('each row of a record states its own point, and spells its day and beside its tag the serial number as it likes', () => {
+  const read = bodyOf([
+    {
+      function: 'DC',
+      range: '10 V',
+      nominal_value: '10',
+      unit_of_measure: 'V',
+      tolerance: '±0.1 V',
+      as_found_reading: '10.01',
+      as_left_reading: '10.00',
+      measurement_uncertainty: '0.02',
+      coverage_factor: '2',
+      result: 'Pass',
+      serial_number: '7',
+    },
+    {
+      function: 'AC',
+      range: '20 A',
+      nominal_value: '20',
+      unit_of_measure: 'A',
+      tolerance: '±0.2 A',
+      as_found_reading: '20.01',
+      as_left_reading: '20.00',
+      measurement_uncertainty: '0.03',
+      coverage_factor: '3',
+      result: 'Fail',
+      serial_number: '007',
+      performed_at: '03.05.2026',
+    },
+  ])
+  assert.ok('body' in read)
+  assert.deepEqual(
+    read.body.measurements?.map((point) => [point.function, point.range, point.as_left]),
+    [
+      ['DC', '10 V', { readings: ['10.00'] }],
+      ['AC', '20 A', { readings: ['20.00'] }],
+    ],
+  )
+})
+
 test('of several rows an adjustment is worse than a pass, and everything else worse than an adjustment', () => {
   const resultOf = (...results: string[]) => {
     const read = bodyOf(results.map((result) => ({ nominal_value: '1 V', as_found_reading: '1', result })))
@@ -121,6 +165,7 @@ test('of several rows an adjustment is worse than a pass, and everything else wo
   assert.equal(resultOf('PASS', 'PASS_WITH_ADJUSTMENT'), 'PASS_WITH_ADJUSTMENT')
   assert.equal(resultOf('PASS_WITH_ADJUSTMENT', 'LIMITED_CALIBRATION'), 'LIMITED_CALIBRATION')
   assert.equal(resultOf('LIMITED_CALIBRATION', 'FAIL'), 'FAIL')
+  assert.equal(resultOf('FAIL', 'DAMAGED'), 'DAMAGED')
   assert.equal(resultOf('PASS', 'PASS'), 'PASS')
 })
 
@@ -140,6 +185,48 @@ test('rows that contradict each other or state no point are reported with the ce
   assert.deepEqual(issuesOf(disagreeing), [[3, 'import.rows_disagree', 'column method', 'WI-2']])
   const unread = bodyOf([point, { ...point, as_found_reading: 'about 10' }])
   assert.deepEqual(issuesOf(unread), [[3, 'import.point_not_read', 'column as_found_reading', 'about 10']])
+})
+
+test('a number with a unit keeps it beside a column of units', () => {
+  const read = bodyOf([{ nominal_value: '10 V', as_found_reading: '10.1', unit_of_measure: 'mV' }])
+  assert.partialDeepStrictEqual(read, { body: { nominal_value: '10 V', as_found_reading: '10.1 mV' } })
+})
+
+test('a row of our own export of points is the point that it states, with the coverage factor of its record', () => {
+  const columns = [
+    { column: 'asset_tag', target: 'asset_tag' },
+    { column: 'performed_at', target: 'performed_at' },
+    { column: 'coverage_factor', target: 'coverage_factor' },
+    { column: 'calibration_id', target: 'measurement' },
+    { column: 'position', target: 'measurement' },
+    { column: 'nominal_value', target: 'measurement' },
+    { column: 'external', target: 'measurement' },
+  ] as const
+  const read = (...lines: string[][]) => {
+    const rows = lines.map((cells, at) =>
+      readHistoryRow(['P-1', '2026-05-03', ...cells], at + 2, { columns, unixSeconds: false, options: {} }),
+    )
+    return historyBody(recordOf(rows.map((row) => row!)), AT, 'mm', columns)
+  }
+  const point = (value: string) => ({ nominal: { value }, external: true })
+  assert.deepEqual(read(['2', 'c-1', '1', '10', 'true']), {
+    body: { ...inHouse, coverage_factor: '2', measurements: [point('10')] },
+    performer: undefined,
+    due: undefined,
+  })
+  assert.deepEqual(read(['', 'c-1', '2', '20', 'true'], ['', 'c-1', '1', '10', 'true']), {
+    body: { ...inHouse, measurements: [point('10'), point('20')] },
+    performer: undefined,
+    due: undefined,
+  })
+  const unread = read(['', 'c-1', '1', '10', 'perhaps'])
+  assert.ok(!('body' in unread))
+  assert.deepEqual(
+    [...unread].flatMap(([row, issues]) =>
+      issues.map(({ code, column, value }) => [row, code, column, value]),
+    ),
+    [[2, 'import.point_not_read', 'external', 'perhaps']],
+  )
 })
 
 test('a placeholder states nothing, but is shown', () => {

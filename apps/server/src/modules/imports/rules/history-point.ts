@@ -141,7 +141,7 @@ type Comparable = Extract<ToleranceMeaning, { isComparable: true }>
 function toleranceOf({ lower, upper, of, unit, plus }: Comparable): Tolerance | undefined {
   const inUnit = unit === null ? {} : { unit }
   if (of === 'limits') return { limits: { lower, upper, ...inUnit } }
-  const [below, above] = [lower.replace(/^-/, ''), upper]
+  const [below, above] = [lower.replace('-', ''), upper]
   if ((!lower.startsWith('-') && Number(lower) !== 0) || upper.startsWith('-')) return undefined
   const terms = (width: string, counted: Comparable['of'], ofUnit: string | null) => {
     if (counted === '%') return { percent_of_nominal: width }

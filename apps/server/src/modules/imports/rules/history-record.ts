@@ -39,8 +39,8 @@ const ofPoint: ReadonlySet<HistoryField> = new Set([
   'result',
 ])
 
-/** Fields by which rows were grouped, however each row spells them. */
-const ofGroup: ReadonlySet<HistoryField> = new Set(['asset_tag', 'serial_number', 'performed_at'])
+/** Fields that rows of one instrument and time may state differently: beside an asset tag, and the spelling of a day. */
+const ofGroup: ReadonlySet<HistoryField> = new Set(['serial_number', 'performed_at'])
 
 /** Texts of a record that are copied into its body unchanged. */
 const asStated = [
@@ -115,7 +115,7 @@ export function historyBody(
   const [first] = rows as [HistoryRow]
   const stated = rows.flatMap(({ type }) => type ?? [])
   const type = stated[0] ?? (texts.service_provider === undefined ? 'in_house' : 'external_certificate')
-  const result = worstResult(rows.flatMap((row) => row.result ?? []))
+  const result = worstResult(rows.map((row) => row.result))
   const body = {
     ...Object.fromEntries(
       asStated.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]])),

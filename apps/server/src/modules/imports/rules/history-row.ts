@@ -35,7 +35,7 @@ export interface HistoryRow {
 }
 
 /** A timestamp as written in our own files and those of other programs, with its offset from UTC. */
-const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))$/
+const INSTANT = /\d{4}-\d\d-\d\d[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))$/
 
 /** A valid time of day with a valid offset. */
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
@@ -77,10 +77,9 @@ export function readHistoryRow(
   const dateOf = (field: 'performed_at' | 'next_due_date') => {
     const text = texts[field]
     if (text === undefined) return undefined
-    const instant = field === 'performed_at' ? INSTANT.exec(text) : null
-    const read = instant
-      ? readInstant(instant[1]!, instant[2]!)
-      : readDate(text, options.date_order, unixSeconds)
+    const time = field === 'performed_at' ? INSTANT.exec(text)?.[1] : undefined
+    const read =
+      time === undefined ? readDate(text, options.date_order, unixSeconds) : readInstant(text, time)
     if ('date' in read) return read.date
     fail(field, because(`import.date_${read.fault}`))
     return undefined
@@ -142,7 +141,7 @@ function reasonToLeaveOut(
   columns: RowReading['columns'],
 ): RefusalReason | undefined {
   const isOut = Object.entries(NOT_IN_EFFECT).some(([column, values]) =>
-    values.includes(cells[column]?.toLowerCase() ?? ''),
+    values.some((value) => cells[column]?.toLowerCase() === value),
   )
   if (isOut) return because('import.record_not_in_effect')
   if (texts.asset_tag !== undefined && isRecordOfPoints(cells)) return because('import.points_in_other_file')
@@ -158,11 +157,11 @@ function reasonToLeaveOut(
   return isNoRecord ? because('import.row_not_calibration') : undefined
 }
 
-/** Returns a timestamp of the API from a day as YYYY-MM-DD and a time with its offset. */
-function readInstant(day: string, time: string): DateRead {
-  const read = readDate(day, 'ymd')
+/** Returns a timestamp of the API. @param time the time that follows the day in the text, with its offset */
+function readInstant(text: string, time: string): DateRead {
+  const read = readDate(text, undefined)
   if (!('date' in read) || !TIME.test(time)) return { fault: 'unreadable' }
-  const withColon = time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+  const withColon = time.replace(/([+-]\d\d)(\d\d)/, '$1:$2')
   return { date: new Date(`${read.date}T${withColon}`).toISOString() }
 }
 

@@ -46,6 +46,7 @@ describe('a row of a certificate', () => {
     ['+0.2/+0.1 mm', { text: '+0.2/+0.1 mm' }],
     ['-0.1/-0.2 mm', { text: '-0.1/-0.2 mm' }],
     ['9.98 to 10.02 mm', { limits: { lower: '9.98', upper: '10.02', unit: 'mm' } }],
+    ['±(0.5 % + 0.1 %)', { text: '±(0.5 % + 0.1 %)' }],
     ['Class 1', { text: 'Class 1' }],
   ]
   for (const [tolerance, expected] of tolerances) {
@@ -54,6 +55,19 @@ describe('a row of a certificate', () => {
       assert.deepEqual('point' in read && read.point.tolerance, expected)
     })
   }
+
+  test('has limits without a unit if nothing states one', () => {
+    const read = readPoint({ tolerance: '9.98 to 10.02', as_found_reading: 'OK' }, null)
+    assert.deepEqual('point' in read && read.point.tolerance, { limits: { lower: '9.98', upper: '10.02' } })
+  })
+
+  test('has its numbers as the API writes them', () => {
+    const as_found_reading = '10.; .5; -.5; +1.5; 1e+3; 1.e3'
+    const read = readPoint({ as_found_reading, nominal_value: '1 V' }, null)
+    assert.deepEqual('point' in read && read.point.as_found, {
+      readings: ['10', '0.5', '-0.5', '1.5', '1e+3', '1e3'],
+    })
+  })
 
   test('states a percentage as text if it is measured in percent itself', () => {
     const texts = { nominal_value: '50 %', tolerance: '±2 %', as_found_reading: '50.5' }
@@ -84,11 +98,13 @@ describe('a row of a certificate', () => {
   test('names the cell that cannot be read as part of a point', () => {
     const faults = [
       { as_found_reading: 'about 10' },
+      { nominal_value: '10 mm', as_found_reading: '10 mm\nor 11' },
       { nominal_value: '10 mm', as_found_reading: '10 in' },
       { nominal_value: '10', as_found_reading: '10' },
       { nominal_value: '10 mm', measurement_uncertainty: '0.2 µm' },
     ].map((texts) => readPoint(texts, null))
     assert.deepEqual(faults, [
+      { field: 'as_found_reading', fault: 'point_not_read' },
       { field: 'as_found_reading', fault: 'point_not_read' },
       { field: 'as_found_reading', fault: 'point_unit_differs' },
       { field: 'nominal_value', fault: 'point_unit_missing' },
@@ -162,13 +178,35 @@ test('an instant that does not exist is an error of its cell, and others may hav
   assert.deepEqual(
     [
       '2026-05-03 10:00+0230',
+      'Sun 2026-05-03 10:00+0230',
       '2026-13-01T10:00Z',
       '2026-02-30T10:00Z',
       '2026-05-03T25:00Z',
+      '2026-05-03T25:10:30Z',
       '2026-05-03T10:00+25:00',
     ].map(read),
-    ['2026-05-03T07:30:00.000Z', ...Array.from({ length: 4 }, () => 'Date: import.date_unreadable')],
+    [
+      '2026-05-03T07:30:00.000Z',
+      '2026-05-03T07:30:00.000Z',
+      ...Array.from({ length: 5 }, () => 'Date: import.date_unreadable'),
+    ],
   )
+})
+
+test('a text that only contains an instant is the day with which it begins, or unreadable', () => {
+  const columns = [
+    { column: 'Tag', target: 'asset_tag' },
+    { column: 'Date', target: 'performed_at' },
+    { column: 'Due', target: 'next_due_date' },
+  ] as const
+  const read = (date: string, due = '') =>
+    readHistoryRow(['P-1', date, due], 2, { columns, unixSeconds: false, options: {} })!
+  assert.equal(read('2026-05-03T23:30:00Z or later').performed, '2026-05-03')
+  assert.deepEqual(
+    read('at 2026-05-03T23:30:00Z').errors.map(({ column, code }) => [column, code]),
+    [['Date', 'import.date_unreadable']],
+  )
+  assert.equal(read('2026-05-03', '2027-05-03T23:30:00-05:00').due, '2027-05-03', 'a due date is a day')
 })
 
 test('a column that may number the lines is the asset tag of a history if nothing else identifies the instrument', () => {

@@ -42,7 +42,9 @@ export function readType(word: string): CalibrationType | undefined {
 }
 
 /** Returns the result of a record whose rows each state one: the worst. */
-export function worstResult(stated: readonly CalibrationResult[]): CalibrationResult | undefined {
+export function worstResult(
+  stated: readonly (CalibrationResult | undefined)[],
+): CalibrationResult | undefined {
   const order: readonly CalibrationResult[] = [
     'DAMAGED',
     'FAIL',

@@ -66,6 +66,7 @@ test('a text that differs only in blanks is not a change, and other values are a
     customFields: { Rack: 'b', New: '1' },
   })
   assert.deepEqual(withoutSame({ customFields: { Bin: '7' } }, existing), {})
+  assert.deepEqual(withoutSame({ model: 'X' }, existing), { model: 'X' })
   assert.deepEqual(withoutSame({ customFields: { toString: '7' } }, existing), {
     customFields: { toString: '7' },
   })
@@ -131,6 +132,7 @@ test('a refused member of a body leads to the column from which it comes', () =>
     ['location', ['place', 'location']],
     ['location_id', ['location']],
     ['site_id', ['site']],
+    ['responsible_id', ['responsible']],
     ['until', ['due_date']],
     [
       'calibration_interval_value',

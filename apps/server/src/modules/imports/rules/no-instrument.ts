@@ -41,8 +41,7 @@ export function isNoInstrument({
   first,
   isTagAlone,
 }: TellingCells): boolean {
-  if (assetTag !== '' && comparable(assetTag) !== '' && comparable(assetTag) === comparable(tagColumn))
-    return true
+  if (comparable(assetTag) !== '' && comparable(assetTag) === comparable(tagColumn)) return true
   if (isTagAlone && isHeading(assetTag)) return true
   if (others.some((text) => text !== '') || hasInterval) return isUnits([...others, name], assetTag)
   if (assetTag === '' && name === '') return true

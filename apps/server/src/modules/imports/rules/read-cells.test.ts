@@ -42,6 +42,7 @@ test('an unambiguous date is read as such, and an ambiguous one in the given ord
     ['12/13/2026', undefined, '2026-12-13'],
     ['13/12/2026', undefined, '2026-12-13'],
     ['12/11/2026', undefined, 'ambiguous'],
+    ['11/12/2026', undefined, 'ambiguous'],
     ['12/11/2026', 'ymd', 'ambiguous'],
     ['13/13/2026', undefined, 'impossible'],
     ['3.5.26', undefined, '2026-05-03'],
@@ -58,12 +59,21 @@ test('an unambiguous date is read as such, and an ambiguous one in the given ord
     ['19999', undefined, 'unreadable'],
     ['80000', undefined, 'unreadable'],
     ['2026-05-03, 8:30', undefined, '2026-05-03'],
+    ['03.05.2026 , 8:30', undefined, '2026-05-03'],
     ['1st of May 2026', undefined, '2026-05-01'],
     ['2nd May 2026', undefined, '2026-05-02'],
   ]
   for (const [text, order, date] of cases) assert.equal(dateOf(text, order), date, text)
   assert.equal(dateOf('1777800000'), 'unreadable')
+  for (const text of ['at 1777800000', '1777800000 s'])
+    assert.ok('fault' in readDate(text, undefined, true), text)
   assert.deepEqual(readDate('12345678', undefined, true), { fault: 'impossible' })
+})
+
+test('a date with anything beside it but a weekday before it and a time behind it is not read', () => {
+  const texts =
+    '14 Mar Sat 2026;14 Mar 2026x;7 Mar 14, 2026;Mar 14, 2026x;14.03.2026x;14/03/2026 or later;2026-03-14x'
+  for (const text of texts.split(';')) assert.equal(dateOf(text), 'unreadable', text)
 })
 
 test('a day means noon in the time zone, and an instant itself', () => {
@@ -104,6 +114,10 @@ test('words of intervals and of units are known in English and German', () => {
     [{ years: 'ncr', months: '1' }, false, 'reference'],
     [{ years: 'x' }, false, 'unreadable'],
     [{ days: '30' }, false, '30 days'],
+    [{ days: '1' }, false, '1 days'],
+    [{ months: '3', days: '3' }, false, 'unreadable'],
+    [{ years: '1', months: '1' }, false, '13 months'],
+    [{ years: '1', months: '1', days: '1' }, false, 'unreadable'],
     [{ years: '1', days: '3' }, false, 'unreadable'],
     [{ years: '2', months: '6' }, false, '30 months'],
     [{ unit: 'months' }, false, 'none'],
@@ -114,6 +128,7 @@ test('words of intervals and of units are known in English and German', () => {
     [{ value: '1096 days' }, true, '3 years'],
     [{ value: '1826 days' }, true, '5 years'],
     [{ value: '365 months' }, true, '365 months'],
+    [{ value: '1,5 years' }, false, '18 months'],
   ]
   for (const [cells, normalises, interval] of cases)
     assert.equal(read(cells, normalises), interval, JSON.stringify(cells))
@@ -212,6 +227,25 @@ test('texts beyond the columns are left out with a warning that shows them', () 
     [[7, null, 'import.cells_beyond_columns', { cells: 'steel, blue' }]],
   )
   assert.deepEqual(read(['A-1', '', ' ']).warnings, [])
+})
+
+test('more than 200 characters beyond the columns are cut in the warning', () => {
+  const columns = [{ column: 'Tag', target: 'asset_tag' } as const]
+  const shownOf = (length: number) =>
+    readRow(['A-1', 'x'.repeat(length)], 7, { columns, unixSeconds: false, options: {} })!.warnings.map(
+      ({ values }) => String(values['cells']).length,
+    )
+  assert.deepEqual([shownOf(200), shownOf(201)], [[200], [200]])
+})
+
+test('a row of blanks is empty', () => {
+  const columns = [{ column: 'Tag', target: 'asset_tag' } as const]
+  assert.equal(readRow(['', ' '], 7, { columns, unixSeconds: false, options: {} }), undefined)
+})
+
+test('a dash is a unit, and a placeholder is kept in prose', () => {
+  const texts = { unit_of_measure: '-', tolerance_spec: 'n/a', notes: 'none' }
+  assert.deepEqual(rowOf({ asset_tag: 'A-1', method: '-', ...texts }).texts, texts)
 })
 
 test('a second number next to the tag is stored, and replaces a missing tag', () => {

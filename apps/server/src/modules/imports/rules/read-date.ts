@@ -70,7 +70,7 @@ export function readDate(text: string, order: DateOrder, unixSeconds = false): D
   if (SERIAL.test(text)) return { date: ofSerial(Number(text)) }
   const day = text
     .replace(WEEKDAY, '')
-    .replace(/(?:T|,?\s+)\d{1,2}[:.]\d{2}.*$/i, '')
+    .replace(/(?:T|,?\s+)\d{1,2}[:.]\d{2}.*/i, '')
     .replaceAll(/[‐-―]/g, '-')
     .replaceAll(/\s*([-/])\s*/g, '$1')
     .trim()

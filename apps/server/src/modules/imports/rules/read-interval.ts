@@ -105,9 +105,8 @@ const YEARS_OF_DAYS: Readonly<Record<number, number>> = {
 /** @param normalises whether 365, 730, 1095 and 1825 days become years */
 export function readInterval(cells: IntervalCells, normalises: boolean): IntervalRead {
   const read = ofParts(cells) ?? ofText(cells.value ?? '', cells.unit ?? '')
-  if (typeof read === 'string' || read.unit !== 'days' || !normalises) return read
-  const years = YEARS_OF_DAYS[read.value]
-  return years === undefined ? read : { value: years, unit: 'years' }
+  const years = typeof read === 'object' && read.unit === 'days' ? YEARS_OF_DAYS[read.value] : undefined
+  return years !== undefined && normalises ? { value: years, unit: 'years' } : read
 }
 
 /** Reads columns for years, months and days; undefined if all of them are missing or empty. */
@@ -158,7 +157,6 @@ function ofNumber(text: string, unitText: string): IntervalRead {
   const match = /^(\d+(?:[.,]\d+)?|½|1\/2|\p{L}+(?=[\s-]))[\s-]*(\p{L}*)\.?(?:\(s\))?$/u.exec(text)
   if (!match) return 'unreadable'
   const value = numberOf(match[1]!)
-  if (value === undefined) return 'unreadable'
   if (value === 0) return 'none'
   const unit = comparable(match[2] || unitText)
   const known = intervalUnits.find((each) => UNIT_WORDS[each].split(' ').includes(unit))
@@ -170,10 +168,11 @@ function ofNumber(text: string, unitText: string): IntervalRead {
   return known ? within(value, known) : 'unreadable'
 }
 
-function numberOf(text: string): number | undefined {
+/** Returns NaN for an unknown word. */
+function numberOf(text: string): number {
   if (text === '½' || text === '1/2') return 0.5
-  if (/^\d/.test(text)) return Number(text.replace(',', '.'))
-  return NUMBER_WORDS[comparable(text)]
+  if (/\d/.test(text)) return Number(text.replace(',', '.'))
+  return Number(NUMBER_WORDS[comparable(text)])
 }
 
 /** Returns a number of months, or of days if it is the number of days of whole years. */

@@ -22,19 +22,40 @@ test('intervals are read as people write them', () => {
     '1 years': 'Every year,each year,once a year,P1Y,1 annual?,annuel,anual,alle 1 Jahr',
     '2 years': 'Every 2 years,two years,alle 2 Jahre,2-yearly,2 ans,every other year',
     '6 months': '½ year,1/2 year,0.5 yrs,twice a year,6-monthly,semestral',
+    '30 months': '2 years 6 months',
     '18 months': '1 year 6 months,1y 6m,1.5 years,1 Jahr und 6 Monate',
     '7 days': '1 week,weekly,every week',
     none: '0,Before use,prior to use,As needed,Initial only,bei Bedarf',
-    ambiguous: 'bi-annual,Biannually,bimonthly',
-    unreadable: '1.5,12 months (2 years),~12,12 months or 50 uses,1.3 months',
+    ambiguous: 'bi-annual,Biannually,bimonthly,bi-yearly,biweekly',
+    unreadable:
+      '1.5,~12,12 months or 50 uses,1.3 months,3 each year,100 years 6 months,1 year 6 months 3 days',
   }
   for (const [expected, texts] of Object.entries(cases))
     for (const value of texts.split(',').filter((text) => !text.endsWith('?'))) {
       const read = readInterval({ value }, false)
       assert.equal(typeof read === 'string' ? read : `${read.value} ${read.unit}`, expected, value)
     }
-  assert.deepEqual(readInterval({ value: 'biannual (6 months)' }, false), { value: 6, unit: 'months' })
   assert.deepEqual(readInterval({ value: '1.5', unit: 'years' }, false), { value: 18, unit: 'months' })
+})
+
+test('an interval is read with an explanation in brackets that states the same, and with no other', () => {
+  const cases: [text: string, read: string][] = [
+    ['12 months (12)', '12 months'],
+    ['2 years (24 months)', '2 years'],
+    ['365 days (12 months)', '365 days'],
+    ['1460 days (4 years)', '1460 days'],
+    ['biannual (6 months)', '6 months'],
+    ['biannual (as needed)', 'unreadable'],
+    ['12 months (2 years)', 'unreadable'],
+    ['30 days (30 months)', 'unreadable'],
+    ['often (1 year)', 'unreadable'],
+    ['yearly (1 year) or after repair', 'unreadable'],
+    ['(new) yearly (1 year)', 'unreadable'],
+  ]
+  for (const [value, expected] of cases) {
+    const read = readInterval({ value }, false)
+    assert.equal(typeof read === 'string' ? read : `${read.value} ${read.unit}`, expected, value)
+  }
 })
 
 test('dates are read with a day of the week, typographic dashes, spaces, and French and Spanish months', () => {
@@ -128,6 +149,7 @@ test('headings and lines of units, totals and notes are no instruments, and a ro
     { asset_tag: 'TORQUE' },
     { asset_tag: 'Halle 3' },
     { asset_tag: 'column asset_tag', name: 'column name' },
+    { due_date: '2026-05-03' },
   ]
   for (const line of lines) assert.ok(rowOf({ ...head, ...line }).isNoInstrument, JSON.stringify(line))
   const instruments: Partial<Record<ImportField, string>>[] = [
@@ -143,8 +165,22 @@ test('headings and lines of units, totals and notes are no instruments, and a ro
     { asset_tag: 'GAGE 0017' },
     { asset_tag: 'Torque tester', serial_number: '7' },
     { asset_tag: 'Hammer', name: 'Hammer' },
+    { asset_tag: 'Total', name: '3 stations' },
+    { calibration_interval_value: '12' },
+    { serial_number: '7', last_calibration_date: 'dd/mm/yyyy' },
+    { serial_number: 'Caliper (mm)' },
+    { serial_number: 'DM-MY-TJ-7' },
   ]
   for (const line of instruments) assert.ok(!rowOf({ ...head, ...line }).isNoInstrument, JSON.stringify(line))
+})
+
+test('a tag without letters and digits does not repeat the name of a column that has none either', () => {
+  const columns = [
+    { column: '#', target: 'asset_tag' },
+    { column: 'Serial', target: 'serial_number' },
+  ] as const
+  const row = readRow(['§', '7'], 7, { columns, unixSeconds: false, options: {} })!
+  assert.equal(row.isNoInstrument, false)
 })
 
 test('line breaks within a cell only wrap it, except in notes', () => {

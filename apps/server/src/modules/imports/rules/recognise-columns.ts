@@ -57,12 +57,12 @@ export function recogniseColumns(
   const candidates = lines.slice(0, HEAD_LINES).map((line, head) => {
     const preset = chosen ?? (isHistory ? 'generic' : presetOf(line))
     const targetOf = isHistory ? historyTargetOf : targetIn(presets[preset].columns)
-    const names = distinct(namesOf(line, lines.slice(head + 1)))
+    const names = distinct(namesOf(lines.slice(head)))
     return { head, preset, columns: targetsOf(names, kind, targetOf, mapping) }
   })
   const [best] = candidates
     .filter(isHistory ? namesCalibrations : namesRegister)
-    .toSorted((a, b) => known(b) - known(a) || a.head - b.head)
+    .toSorted((a, b) => known(b) - known(a))
   if (!best) return undefined
   const { linesBelowHead, unixSeconds } = presets[best.preset]
   const isOurs = best.columns.some(({ column }) => column === REASON_COLUMN)
@@ -90,13 +90,13 @@ function targetsOf(
   targetOf: (name: string) => ImportTarget,
   mapping: Readonly<Record<string, ImportTarget>>,
 ): ImportColumn[] {
-  const taken = new Set<ImportTarget>()
+  const chosenFor = (column: string) => (Object.hasOwn(mapping, column) ? mapping[column] : undefined)
   // Choices of a person take precedence over recognition.
-  for (const name of names) if (Object.hasOwn(mapping, name)) taken.add(mapping[name]!)
+  const taken = new Set(names.map(chosenFor))
   const isOfPoints = kind === 'calibrations' && namesExportedPoints(names)
   const columns = names.map((column, at): ImportColumn => {
     if (column === '') return { column, target: 'ignore' }
-    const chosen = Object.hasOwn(mapping, column) ? mapping[column]! : undefined
+    const chosen = chosenFor(column)
     // A field of files of another kind is not a field here, and a member of a point is named by its column.
     const isKnown =
       chosen !== undefined &&
@@ -106,8 +106,6 @@ function targetsOf(
     const exported = isOfPoints ? exportedPointTarget(column) : undefined
     if (exported !== undefined) return { column, target: exported }
     if (column === letterOf(at)) return { column, target: 'ignore' }
-    if (column.startsWith(CUSTOM_FIELD_PREFIX) && kind === 'instruments')
-      return { column, target: 'custom_field' }
     const target = targetOf(namedBy(column))
     if (target === 'ignore' || target === 'custom_field') return { column, target }
     // Our exports state the date of a calibration beside its time: the column that is named like a field has it.
@@ -120,7 +118,7 @@ function targetsOf(
   // In a history a serial number identifies the instrument, and a number column beside it may number the lines.
   if (kind === 'calibrations' && taken.has('serial_number')) return columns
   const tag = TAG_AT_LAST.map((name) => names.find((column) => namedBy(column) === name)).find(
-    (column) => column !== undefined && !Object.hasOwn(mapping, column),
+    (column) => column !== undefined && chosenFor(column) === undefined,
   )
   return columns.map((one) => (one.column === tag ? { ...one, target: 'asset_tag' } : one))
 }
@@ -143,12 +141,14 @@ const TAG_AT_LAST = [
 /**
  * Returns the names of the columns. One without a name that has texts below it gets the letter by which spreadsheets
  * call it, so that it does not disappear unnoticed: it is left out, but can be chosen.
+ * @param lines from that of the column names on
  */
-function namesOf(line: readonly string[], below: readonly (readonly string[])[]): string[] {
-  const width = Math.max(line.length, ...below.map((cells) => cells.length))
+function namesOf(lines: readonly (readonly string[])[]): string[] {
+  const [head = []] = lines
+  const width = Math.max(...lines.map((cells) => cells.length))
   return Array.from({ length: width }, (_, at) => {
-    const name = lineText(line[at])
-    return name === '' && below.some((cells) => lineText(cells[at]) !== '') ? letterOf(at) : name
+    const name = lineText(head[at])
+    return name === '' && lines.some((cells) => lineText(cells[at]) !== '') ? letterOf(at) : name
   })
 }
 

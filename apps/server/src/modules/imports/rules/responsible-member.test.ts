@@ -13,6 +13,7 @@ const members = [
   member('ann', 'Ann Smith'),
   member('other', 'Ann Smith'),
   member('left', 'Lou Left', false),
+  member('jo', 'Jo Strau\u00DF'),
   member('odd', 'ann@example.com'),
 ]
 
@@ -21,6 +22,8 @@ test('a row names its responsible person by name or email address, and refusals 
     ['Tess M\u00FCller', null, 'tess'],
     ['tess mu\u0308ller', null, 'tess'],
     ['TESS@example.com', null, 'tess'],
+    ['JO STRAU\u1E9E', null, 'jo'],
+    ['Jo Strauss', null, 'import.responsible_unknown'],
     ['Ann Smith', null, 'import.responsible_ambiguous'],
     ['Ann Smith', 'other', 'other'],
     ['ann@example.com', null, 'ann'],

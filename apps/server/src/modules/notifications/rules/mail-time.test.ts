@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fromHourOn } from './mail-time.ts'
+import { fromHourOn, WORKING_HOUR } from './mail-time.ts'
 
 test('a mail waits for its hour of the day in its zone, and no longer', () => {
   const cases: [now: string, hour: number, zone: string, from: string][] = [
@@ -18,4 +18,10 @@ test('a mail waits for its hour of the day in its zone, and no longer', () => {
   for (const [now, hour, zone, from] of cases) {
     assert.equal(fromHourOn(new Date(now), hour, zone).getTime(), Date.parse(from), `${now} ${hour} ${zone}`)
   }
+})
+
+test('a mail that has no hour of its own is sent from seven in the morning on', () => {
+  const sent = (now: string) => fromHourOn(new Date(now), WORKING_HOUR, 'Europe/Berlin').toISOString()
+  assert.equal(sent('2026-11-23T05:59:59.000Z'), '2026-11-23T06:00:00.000Z')
+  assert.equal(sent('2026-11-23T06:00:01.000Z'), '2026-11-23T06:00:01.000Z')
 })

@@ -10,6 +10,7 @@ const people = [
   { personId: 'lee-1', name: 'Sam Lee' },
   { personId: 'lee-2', name: 'sam lee' },
   { personId: 'gross', name: 'Max Groß' },
+  { personId: 'kim', name: ' Kim ' },
   { personId: 'blank', name: ' ' },
 ]
 
@@ -39,6 +40,8 @@ const cases: [text: string, mentioned: string[]][] = [
   ['lab.@Ann', []],
   ['a@Ann', []],
   ['lab-@Ann', []],
+  ['\u{10400}@Ann', []],
+  ['@Kim, please look', ['kim']],
   ['@Ann.example.com', []],
   ['@ Ann', []],
   ['@', []],
@@ -67,6 +70,13 @@ test('a text of up to 280 characters is quoted whole, wherever its mention is', 
 test('the end of a long text is quoted whole', () => {
   const end = `@Ann ${'x'.repeat(60)} ${'y'.repeat(60)} ${'z'.repeat(20)}`
   assert.ok(quoteOf(`${'word '.repeat(100)}${end}`).endsWith(` ${end}`))
+})
+
+test('a quotation that reaches the end of the text has its last word, and one that ends a character earlier does not', () => {
+  const quoteOfEnd = (word: string) => quoteOf(`${'word '.repeat(100)}@Ann ${'word '.repeat(35)}${word}`)
+  assert.match(quoteOfEnd('last'), /word last$/)
+  assert.match(quoteOfEnd('at-it'), /word at-it$/)
+  assert.match(quoteOfEnd('beyond'), /word …$/)
 })
 
 test('a long text is quoted around its first mention, at the ends of words', () => {
@@ -105,9 +115,13 @@ test('where a text is cut, a word of up to 40 characters is omitted and a longer
   const cutAfter = (length: number) => quoteOf(`${'x'.repeat(280 - length)} ${'y'.repeat(100)}`)
   assert.equal(cutAfter(40), `${'x'.repeat(240)} …`)
   assert.equal(cutAfter(41), `${'x'.repeat(239)} ${'y'.repeat(40)} …`)
+  const cutBefore = (length: number) => quoteOf(`${'x'.repeat(200 + length)} ${'y'.repeat(98 - length)} @Ann`)
+  assert.equal(cutBefore(40), `… ${'y'.repeat(58)} @Ann`)
+  assert.equal(cutBefore(41), `… ${'x'.repeat(41)} ${'y'.repeat(57)} @Ann`)
 })
 
 test('a long text without spaces is quoted in part', () => {
   assert.equal(quoteOf('x'.repeat(1000)), `${'x'.repeat(280)} …`)
   assert.match(quoteOf(`${'x'.repeat(1000)} @Ann`), /^… x+ @Ann$/)
+  assert.equal(quoteOf(`${'x'.repeat(1000)}/@Ann`), `… ${'x'.repeat(99)}/@Ann`)
 })

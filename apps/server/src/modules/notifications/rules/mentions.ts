@@ -13,8 +13,8 @@ const BEFORE_MENTION_MAX = 100
 /** Maximum length of a word that is omitted where a text is cut; a longer one is cut itself. */
 const WORD_MAX = 40
 
-/** End of the local part of an e-mail address: an @ after it does not begin a mention. */
-const ADDRESS_END = /[\p{L}\p{N}_.%+-]$/u
+/** An `@` that may begin a mention: one after the local part of an e-mail address does not. */
+const SIGN = /(?<![\p{L}\p{N}_.%+-])@/gu
 
 /** Continuation of a name: a letter or digit, possibly after a hyphen, a dot or another @. */
 const GOES_ON = /^(?:[.@-]?[\p{L}\p{N}]|_)/u
@@ -27,13 +27,14 @@ const GOES_ON = /^(?:[.@-]?[\p{L}\p{N}]|_)/u
 export function mentionedIn(text: string, people: readonly Mentionable[]): string[] {
   const byName = Map.groupBy(people, ({ name }) => folded(name).trim())
   byName.delete('')
-  const longestFirst = [...byName.keys()].toSorted((a, b) => b.length - a.length)
+  const longestFirst = [...byName].toSorted(([a], [b]) => b.length - a.length)
   const haystack = folded(text)
   const mentioned = new Set<string>()
   for (const at of signsIn(haystack)) {
     const rest = haystack.slice(at + 1)
-    const name = longestFirst.find((each) => rest.startsWith(each) && !GOES_ON.test(rest.slice(each.length)))
-    for (const { personId } of byName.get(name ?? '') ?? []) mentioned.add(personId)
+    const isNamed = (name: string) => rest.startsWith(name) && !GOES_ON.test(rest.slice(name.length))
+    const [, named = []] = longestFirst.find(([name]) => isNamed(name)) ?? []
+    for (const { personId } of named) mentioned.add(personId)
   }
   return [...mentioned]
 }
@@ -45,15 +46,13 @@ export function quoteOf(text: string): string {
   const at = signsIn(line)[0] ?? 0
   const from = at + BEFORE_MENTION_MAX < QUOTED_MAX ? 0 : wordAfter(line, at - BEFORE_MENTION_MAX)
   const to = from + QUOTED_MAX
-  const quoted = to >= line.length ? line.slice(from) : line.slice(from, wordBefore(line, from, to))
+  const quoted = to >= line.length ? line.slice(from) : line.slice(from, wordBefore(line, to))
   return `${from > 0 ? '… ' : ''}${quoted}${to < line.length ? ' …' : ''}`
 }
 
 /** Returns the indexes of each `@` that may begin a mention. */
 function signsIn(text: string): number[] {
-  return [...text.matchAll(/@/g)]
-    .map(({ index }) => index)
-    .filter((index) => !ADDRESS_END.test(text.slice(Math.max(0, index - 2), index)))
+  return [...text.matchAll(SIGN)].map(({ index }) => index)
 }
 
 /** Removes differences of case, composition and white space. */
@@ -70,7 +69,7 @@ function wordAfter(line: string, from: number): number {
   return space === -1 || space > from + WORD_MAX ? from : space + 1
 }
 
-function wordBefore(line: string, from: number, to: number): number {
+function wordBefore(line: string, to: number): number {
   const space = line.lastIndexOf(' ', to)
-  return space < to - WORD_MAX || space <= from ? to : space
+  return space < to - WORD_MAX ? to : space
 }

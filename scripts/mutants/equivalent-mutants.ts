@@ -1,8 +1,10 @@
 import { equivalentInContract } from './equivalent-in-contract.ts'
 import { equivalentInImports } from './equivalent-in-imports.ts'
+import { equivalentInLedger } from './equivalent-in-ledger.ts'
 import { equivalentInMeasurement } from './equivalent-in-measurement.ts'
 import { equivalentInSdk } from './equivalent-in-sdk.ts'
 import { equivalentInUncertainty } from './equivalent-in-uncertainty.ts'
+import { equivalentInWebhooks } from './equivalent-in-webhooks.ts'
 
 /** Equivalent mutants of a file: no test can kill them, because they change no observable behavior. */
 export interface EquivalentMutants {
@@ -178,24 +180,12 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     ],
   },
   {
-    file: `${MODULES}/webhooks/rules/webhook-url.ts`,
+    file: `${MODULES}/notifications/rules/mentions.ts`,
     reason:
-      'No text is known that is read as a url here and otherwise by the runtime: the comparison is a second wall.',
+      'A text without a mention is quoted from its beginning, as one with a mention before the 180th character is.',
     changes: [
-      [
-        "if (parsed === null) return refuse(because('webhook.unreadable'))",
-        "if (false) return refuse(because('webhook.unreadable'))",
-      ],
-      ['if (parsed.protocol !== target.protocol || port !== target.port)', 'if (false)'],
-    ],
-  },
-  {
-    file: `${MODULES}/webhooks/rules/public-address.ts`,
-    reason: 'What a range is for is told to readers of the table alone.',
-    changes: [
-      ["['192.0.2.0/24', 'documentation'],", "['192.0.2.0/24', ''],"],
-      ["['198.51.100.0/24', 'documentation'],", "['198.51.100.0/24', ''],"],
-      ["['203.0.113.0/24', 'documentation'],", "['203.0.113.0/24', ''],"],
+      ['const at = signsIn(line)[0] ?? 0', 'const at = signsIn(line)[0] ?? (-1)'],
+      ['const at = signsIn(line)[0] ?? 0', 'const at = signsIn(line)[0] ?? 1'],
     ],
   },
   {
@@ -241,55 +231,11 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
       ],
     ],
   },
-  {
-    file: `${MODULES}/webhooks/rules/webhook-url.ts`,
-    reason:
-      'A text split has a last part, and a text with # was refused before. No host that passes the first reading is known to be read differently by the second.',
-    changes: [
-      ["if (NUMERIC_LABEL.test(labels.at(-1) ?? '')) {", "if (NUMERIC_LABEL.test(labels.at(-1) ?? 'x')) {"],
-      [
-        'const URL_PARTS = /^(https?):\\/\\/([^/?#]+)([/?][^#]*)?$/i',
-        'const URL_PARTS = /^(https?):\\/\\/([^/?#]+)([/?][^#]*)?/i',
-      ],
-      [
-        "if (!isLiteralIpv6 && hostname !== target.hostname) return refuse(because('webhook.host_invalid'))",
-        "if (false) return refuse(because('webhook.host_invalid'))",
-      ],
-    ],
-  },
   ...equivalentInContract,
   ...equivalentInImports,
+  ...equivalentInLedger,
   ...equivalentInMeasurement,
   ...equivalentInSdk,
   ...equivalentInUncertainty,
-  {
-    file: 'packages/ledger-verify/src/canonical.ts',
-    reason: 'The names are those of the object, which was read from JSON and has a value for each.',
-    changes: [
-      [
-        'return `{${names.map((name) => `${write(name, depth)}:${write(value[name] ?? null, depth + 1)}`).join()}}`',
-        'return `{${names.map((name) => `${write(name, depth)}:${write((value[name]), depth + 1)}`).join()}}`',
-      ],
-    ],
-  },
-  {
-    file: 'packages/ledger-verify/src/record-proof.ts',
-    reason: 'With text before its name, what is read as the index contains letters, and is no number.',
-    changes: [
-      [
-        String.raw`const INDEX_LINE = /^index (?:0|[1-9]\d*)$/`,
-        String.raw`const INDEX_LINE = /index (?:0|[1-9]\d*)$/`,
-      ],
-    ],
-  },
-  {
-    file: 'packages/ledger-verify/src/tree.ts',
-    reason: 'How much is hashed at once changes memory and time, and no hash.',
-    changes: [
-      ['const PARALLEL_LEAVES_MAX = 1024', 'const PARALLEL_LEAVES_MAX = 1023'],
-      ['const PARALLEL_LEAVES_MAX = 1024', 'const PARALLEL_LEAVES_MAX = 1025'],
-      ['const FIRST_CAPACITY = 1024', 'const FIRST_CAPACITY = 1023'],
-      ['const FIRST_CAPACITY = 1024', 'const FIRST_CAPACITY = 1025'],
-    ],
-  },
+  ...equivalentInWebhooks,
 ]

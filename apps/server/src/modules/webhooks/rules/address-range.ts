@@ -20,12 +20,9 @@ export function readRange(text: string): AddressRange {
 /** Whether an address, as its bytes, lies in the range. */
 export function holds(range: AddressRange, bytes: Uint8Array): boolean {
   if (range.bytes.length !== bytes.length) return false
-  const wholeBytes = range.prefixBits >> 3
-  for (let index = 0; index < wholeBytes; index++) {
-    if (range.bytes[index] !== bytes[index]) return false
-  }
-  const restBits = range.prefixBits & 7
-  if (restBits === 0) return true
-  const shift = 8 - restBits
-  return (range.bytes[wholeBytes] ?? 0) >> shift === (bytes[wholeBytes] ?? 0) >> shift
+  return range.bytes.every((byte, index) => {
+    const bitsBehind = 8 * (index + 1) - range.prefixBits
+    const ignored = Math.min(Math.max(bitsBehind, 0), 8)
+    return byte >> ignored === bytes[index]! >> ignored
+  })
 }

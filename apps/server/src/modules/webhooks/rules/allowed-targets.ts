@@ -38,7 +38,7 @@ export interface TargetRules {
 /** Reads the items of the setting: addresses, ranges of addresses and host names, each for any port or one. */
 export function readAllowedTargets(items: readonly AllowedTarget[]): AllowedTargets {
   const { ranges = [], hosts = [] } = Object.groupBy(items, ({ target }) =>
-    addressBytes(target.split('/', 1)[0]!) === undefined ? 'hosts' : 'ranges',
+    addressBytes(target.split('/')[0]!) === undefined ? 'hosts' : 'ranges',
   )
   return {
     ranges: ranges.map(({ target, port }) => ({ ...readRange(target), port })),

@@ -39,8 +39,8 @@ const PLAIN_CODE = /^[A-Z][A-Z0-9_]{1,60}$/
  */
 export function transportFailure(code: string | undefined): string {
   if (code === undefined || !PLAIN_CODE.test(code)) return deliveryFailures.unknown
-  const known = Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined
-  const failure = known ?? CODE_FAMILIES.find(([form]) => form.test(code))?.[1]
+  // No member that every object inherits is a plain code.
+  const failure = FAILURES[code] ?? CODE_FAMILIES.find(([form]) => form.test(code))?.[1]
   return failure ? deliveryFailures[failure] : deliveryFailures.unknown_code.replace('{code}', code)
 }
 

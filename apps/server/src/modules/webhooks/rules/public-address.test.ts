@@ -227,6 +227,14 @@ test('an IPv6 address is judged the same in every spelling', () => {
   )
 })
 
+test('an IPv6 address has 16 bytes, and :: stands for one group of zeros or more', () => {
+  const bytes = Uint8Array.of(0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 0)
+  for (const text of ['1:2:3:4:5:6:7::', '1:2:3:4:5:6:7:0']) assert.deepEqual(addressBytes(text), bytes)
+  assert.deepEqual(addressBytes('::'), new Uint8Array(16))
+  for (const text of ['1:2:3:4::5:6:7:8', '::1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7:8::', '1:2:3:4:5::6:7:8:9'])
+    assert.equal(addressBytes(text), undefined, text)
+})
+
 test('an address equals no other, none of another length with the same beginning, and no text', () => {
   for (const [one, other] of [
     ['127.0.0.1', '127.0.0.2'],

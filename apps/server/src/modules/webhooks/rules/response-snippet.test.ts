@@ -16,9 +16,16 @@ test('a response is cut after 500 characters', () => {
   assert.equal(snippetOf('x'.repeat(501)), 'x'.repeat(SNIPPET_LENGTH_MAX))
 })
 
+test('text behind a long secret is read up to the 2000th character of the response', () => {
+  const behindSecret = (at: number) => snippetOf(`${'whsec_'.padEnd(at, 's')} end`)
+  assert.equal(behindSecret(1996), '[removed] end')
+  assert.equal(behindSecret(1997), '[removed] en')
+})
+
 test('a surrogate pair at the cut is left out whole', () => {
   assert.equal(snippetOf(`${'x'.repeat(499)}😀`), 'x'.repeat(499))
   assert.equal(snippetOf(`${'x'.repeat(498)}😀y`), `${'x'.repeat(498)}😀`)
+  assert.equal(snippetOf(`${'whsec_'.padEnd(1999, 's')}😀`), '[removed]', 'where the reading ends')
 })
 
 test('control characters and marks that reorder text are removed', () => {

@@ -34,7 +34,6 @@ export function responseSnippet(body: Uint8Array): string | null {
 
 /** Cuts to at most `length` units without leaving half a surrogate pair. */
 function cutWhole(text: string, length: number): string {
-  if (text.length <= length) return text
   const cut = text.slice(0, length)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }

@@ -78,6 +78,7 @@ test('a schedule from the settings replaces the delays', () => {
   assert.deepEqual(delays, [1, 2.5, 0])
   assert.deepEqual(attempts(MIDDLE, [1, 2.5, 0]), [0, 1, 3.5, 3.5])
   assert.deepEqual(readRetryDelays('259200'), [259_200])
+  assert.deepEqual(readRetryDelays(`${'1,'.repeat(99)}1`), Array(100).fill(1))
 })
 
 test('a schedule that is not a list of seconds within the horizon is refused', () => {
@@ -91,6 +92,7 @@ test('a schedule that is not a list of seconds within the horizon is refused', (
     '5;6',
     'Infinity',
     '259201',
+    '1,259201',
     '1,'.repeat(100) + '1',
   ]) {
     const delays = readRetryDelays(text)
@@ -114,5 +116,6 @@ test('an absent, past or unreadable Retry-After asks for nothing', () => {
   assert.equal(readRetryAfterMs(undefined, START), null)
   const texts = ['', 'soon', '-5', '1.5', '+3', '99999999999', '2026-03-01T00:00:00Z']
   texts.push('Sun, 06 Nov 1994 08:49:37 GMT', 'Sun, 99 Nov 2094 08:49:37 GMT')
+  texts.push('(x) Sun, 07 Nov 2094 08:49:37 GMT', 'Sun, 07 Nov 2094 08:49:37 GMT+1')
   for (const text of texts) assert.equal(readRetryAfterMs(text, START), null, text)
 })

@@ -49,7 +49,7 @@ export function nextAttemptAt(attempt: FailedAttempt): number | null {
   if (delaySeconds === undefined || attempt.failedAtMs >= attempt.horizonAtMs) return null
   const spread = 1 + JITTER * (2 * attempt.random - 1)
   const delayMs = Math.round(delaySeconds * SECOND_MS * spread)
-  const requestedMs = Math.min(attempt.retryAfterMs ?? 0, delayMs * RETRY_AFTER_FACTOR_MAX)
+  const requestedMs = Math.min(attempt.retryAfterMs ?? delayMs, delayMs * RETRY_AFTER_FACTOR_MAX)
   return Math.min(attempt.failedAtMs + Math.max(delayMs, requestedMs), attempt.horizonAtMs)
 }
 

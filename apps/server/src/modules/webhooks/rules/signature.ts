@@ -15,9 +15,6 @@ export interface DeliveryToSign {
  */
 export function signDelivery({ secret, body, unixSeconds }: DeliveryToSign): string {
   if (!Number.isSafeInteger(unixSeconds)) throw new Error('a delivery is signed at a whole second')
-  const digest = createHmac('sha256', Buffer.from(secret, 'utf8'))
-    .update(`${unixSeconds}.`)
-    .update(body)
-    .digest('hex')
+  const digest = createHmac('sha256', secret).update(`${unixSeconds}.`).update(body).digest('hex')
   return `t=${unixSeconds},v1=${digest}`
 }

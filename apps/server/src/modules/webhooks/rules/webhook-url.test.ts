@@ -146,8 +146,8 @@ test('ports, lengths and labels are accepted up to their limits, and refused bey
   assert.deepEqual(reasonOf(long(254)), because('webhook.host_labels'))
   assert.deepEqual(reasonOf('https://example.1/'), because('webhook.ipv4'))
   assert.deepEqual(reasonOf('https://example.com/#'), because('webhook.fragment'))
-  assert.notEqual(reasonOf('https://example.com:65536/'), null)
-  assert.notEqual(reasonOf('https://example.com:0/'), null)
+  assert.deepEqual(reasonOf('https://example.com:65536/'), because('webhook.port'))
+  assert.deepEqual(reasonOf('https://example.com:0/'), because('webhook.port'))
 })
 
 test('a port outside the allowed set is refused, the default port included', () => {

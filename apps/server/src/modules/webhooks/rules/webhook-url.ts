@@ -1,5 +1,5 @@
 import { because, type RefusalReason } from '@plumbline/contract'
-import { addressBytes } from './address-bytes.ts'
+import { addressBytes, sameAddress } from './address-bytes.ts'
 import { isAllowedAddress, isAllowedHost, type TargetRules } from './allowed-targets.ts'
 
 /** The destination of a webhook URL, read from its text alone; the name has not been resolved yet. */
@@ -138,12 +138,16 @@ function crossCheck(target: WebhookTarget): WebhookUrlReading {
   if (parsed === null) return refuse(because('webhook.unreadable'))
   const hostname = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = parsed.port === '' ? DEFAULT_PORTS[target.protocol] : Number(parsed.port)
-  const isLiteralIpv6 = target.literalAddress?.includes(':') === true
+  const { literalAddress } = target
+  const isSameHost =
+    literalAddress === undefined ? hostname === target.hostname : sameAddress(hostname, literalAddress)
   if (parsed.protocol !== target.protocol || port !== target.port)
     return refuse(because('webhook.unreadable'))
-  if (!isLiteralIpv6 && hostname !== target.hostname) return refuse(because('webhook.host_invalid'))
+  if (!isSameHost) return refuse(because('webhook.host_invalid'))
   const path = parsed.pathname + parsed.search
-  return isLiteralIpv6 ? { ...target, hostname, literalAddress: hostname, path } : { ...target, path }
+  return literalAddress === undefined
+    ? { ...target, path }
+    : { ...target, hostname, literalAddress: hostname, path }
 }
 
 function refuse(reason: RefusalReason): { refused: RefusalReason } {

@@ -134,17 +134,17 @@ function baseOf(baseUrl: string, allowHttp: boolean): string {
 }
 
 /** Browsers do not allow pages to set this header, and trying to do so costs a preflight request. */
-const userAgent: Record<string, string> =
-  'document' in globalThis || 'WorkerGlobalScope' in globalThis
-    ? {}
-    : { 'user-agent': `plumbline-sdk/${VERSION}` }
+function userAgent(): Record<string, string> {
+  const isBrowser = 'document' in globalThis || 'WorkerGlobalScope' in globalThis
+  return isBrowser ? {} : { 'user-agent': `plumbline-sdk/${VERSION}` }
+}
 
 function sendingOf(options: ClientOptions): Sending {
   const { apiKey } = options
   // In the same letter case as our headers, so that a custom header replaces ours instead of being added to
   // it.
   const own = Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
-  const always = { accept: 'application/json', ...userAgent, ...Object.fromEntries(own) }
+  const always = { accept: 'application/json', ...userAgent(), ...Object.fromEntries(own) }
   return {
     // Called without a receiver: browsers reject a fetch whose `this` is not the window.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),

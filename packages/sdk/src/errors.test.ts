@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, errorClasses, hasCode, TimeoutError, UnexpectedResponseError } from './index.ts'
+import {
+  ApiError,
+  ConnectionError,
+  errorClasses,
+  hasCode,
+  PlumblineError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from './index.ts'
 import { errorOf } from './errors.ts'
 
 const refusal = (code: string, details?: unknown, requestId?: string) =>
@@ -14,6 +22,8 @@ test('the name of an error is that of its class', () => {
   }
   assert.equal(refusal('LATER_CODE').name, 'ApiError')
   assert.equal(refusal('toString').name, 'ApiError')
+  assert.equal(new PlumblineError('No.').name, 'PlumblineError')
+  assert.equal(new ConnectionError('away').name, 'ConnectionError')
   assert.equal(new TimeoutError('late').name, 'TimeoutError')
   assert.equal(new UnexpectedResponseError(200, undefined, '').name, 'UnexpectedResponseError')
 })
@@ -30,7 +40,10 @@ test('a message ends with the first fault that the details name, the code and th
     [{}, 'No. [X]'],
     [undefined, 'No. [X]'],
   ]
-  for (const [details, message] of cases) assert.equal(refusal('X', details).message, message)
+  for (const [details, message] of cases) {
+    assert.equal(refusal('X', details).message, message)
+    assert.equal(refusal('X', details).details, details)
+  }
   assert.equal(refusal('X', undefined, 'r-1').message, 'No. [X, request r-1]')
   assert.equal(refusal('X').reason, 'No.')
 })

@@ -46,6 +46,7 @@ test('a Retry-After is waited for, and up to a tenth longer, unless that is less
   assert.deepEqual((await waitsOf(t, 1, [limited(1), found()])).waits, [1100])
   assert.deepEqual((await waitsOf(t, 1, [limited(0), found()])).waits, [100])
   assert.deepEqual((await waitsOf(t, 1, [failed(429), found()])).waits, [100])
+  assert.deepEqual((await waitsOf(t, 1, [new Error('reset'), found()], { retryDelayMs: 0 })).waits, [0])
   const tooLong = await waitsOf(t, 0, [limited(2), found()])
   assert.deepEqual(tooLong.waits, [])
   assert.ok(tooLong.failure instanceof ApiError && tooLong.failure.retryAfterSeconds === 2)
@@ -94,4 +95,52 @@ test('a response says status, request id, version, and whether it was stored', a
     [bare.status, bare.requestId, bare.etag, bare.isReplayed],
     [200, undefined, undefined, false],
   )
+})
+
+test('in a browser no user agent is sent, which pages may not set', async (t) => {
+  const agentSent = async () => {
+    let agent: string | null = null
+    const fetch: ClientOptions['fetch'] = async (_, { headers }) => {
+      agent = new Headers(headers).get('user-agent')
+      return found()
+    }
+    await clientOf([], { fetch }).listSites()
+    return agent
+  }
+  assert.match(String(await agentSent()), /^plumbline-sdk\//)
+  for (const name of ['document', 'WorkerGlobalScope']) {
+    Object.defineProperty(globalThis, name, { value: {}, configurable: true })
+    t.after(() => Reflect.deleteProperty(globalThis, name))
+    assert.equal(await agentSent(), null, name)
+    Reflect.deleteProperty(globalThis, name)
+  }
+})
+
+test('an error of the function that gives the key is thrown as it is', async () => {
+  const locked = new Error('the vault is locked')
+  const client = clientOf([found()], { apiKey: () => Promise.reject(locked) })
+  await assert.rejects(client.listSites(), (error) => error === locked && !('idempotencyKey' in locked))
+})
+
+test('a call whose signal was aborted before begins nothing', async () => {
+  const reason = new Error('enough')
+  const begun: unknown[] = []
+  const client = clientOf([found()], { onRequest: (attempt) => begun.push(attempt) })
+  await assert.rejects(client.listSites({}, { signal: AbortSignal.abort(reason) }), reason)
+  assert.deepEqual(begun, [])
+})
+
+test('a caller that asks for the whole response gets its error there alone', async (t) => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  t.after(() => process.off('unhandledRejection', note))
+  await assert.rejects(
+    clientOf([failed(409)])
+      .listSites()
+      .withResponse(),
+    ApiError,
+  )
+  await new Promise(setImmediate)
+  assert.deepEqual(unhandled, [])
 })

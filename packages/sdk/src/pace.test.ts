@@ -86,9 +86,12 @@ test('a wait ends with the reason of its signal, at once where that was aborted 
   const reason = new Error('enough')
   await assert.rejects(wait(1_000_000, AbortSignal.abort(reason)), reason)
   const controller = new AbortController()
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
   const waiting = wait(1_000_000, controller.signal)
   controller.abort(reason)
   await assert.rejects(waiting, reason)
+  assert.equal(timers(), before, 'no timer is left that would keep the process alive')
   const { signal } = new AbortController()
   await wait(0, signal)
   // A signal that outlasts many calls would gather them.

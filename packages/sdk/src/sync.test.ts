@@ -164,6 +164,25 @@ test('where the last known row itself left the list, it is read again from its b
   assert.deepEqual(idsOf(rows), idsOf([...rowsFrom(0, 199), ...rowsFrom(199, 205)]))
 })
 
+test('the last known row is looked for from the second row of the list on', async () => {
+  const { client, queries, options } = copying([
+    { data: [{ id: 'a' }, { id: 'b' }], has_more: true },
+    { data: [{ id: 'c' }], has_more: true },
+    { data: [{ id: 'b' }, { id: 'c' }] },
+  ])
+  assert.equal(await syncInstruments(client, options), 4)
+  assert.deepEqual(
+    queries.map(({ offset }) => offset),
+    ['0', '1', '0'],
+  )
+})
+
+test('an empty page ends the list of instruments, whatever it says of further ones', async () => {
+  const { client, rows, saved, options } = copying([{ data: [], has_more: true }])
+  assert.equal(await syncInstruments(client, options), 0)
+  assert.deepEqual([rows.length, saved.length], [0, 1])
+})
+
 test('a list of one instrument is handled, and an empty one is not', async () => {
   const { client, rows, options } = copying([{ data: [{ id: 'a' }] }, { data: [] }])
   assert.equal(await syncInstruments(client, options), 1)

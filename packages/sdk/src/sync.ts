@@ -63,8 +63,8 @@ const CLOCK_OVERLAP_MS = 30_000
 export async function syncCalibrations(client: Client, options: SyncOptions<Calibration>): Promise<number> {
   const { store, handle, overlapMs = FEED_OVERLAP_MS, ...call } = options
   const start = await store.load()
-  const handled = new Map((start?.handled ?? []).map((id) => [id, start?.since ?? BEGINNING]))
   let since = start?.since ?? BEGINNING
+  const handled = new Map((start?.handled ?? []).map((id) => [id, since]))
   let count = 0
   for (let offset = 0; ;) {
     const query = {
@@ -88,7 +88,7 @@ export async function syncCalibrations(client: Client, options: SyncOptions<Cali
     // By time whenever that makes progress, because rows can leave the list while it is being read and shift
     // the offsets of later rows.
     offset = last > since ? 0 : offset + data.length
-    since = last > since ? last : since
+    since = last
   }
 }
 

@@ -27,7 +27,7 @@ export interface UploadOptions extends CallOptions {
 
 /** Attempts to send the file: sending it again to the same address puts the same file there. */
 const ATTEMPTS = 3
-const RETRY_DELAY_MS = 500
+const RETRY_DELAY_MS = 1000
 
 /**
  * Uploads a document in three steps: requests a URL, sends the file there, and registers it.
@@ -59,7 +59,7 @@ export async function uploadDocument(
       call.signal?.throwIfAborted()
       const isFinal = error instanceof UnexpectedResponseError && error.status < 500
       if (attempt === ATTEMPTS || isFinal) throw error
-      await wait(RETRY_DELAY_MS * 2 ** attempt, call.signal)
+      await wait(RETRY_DELAY_MS * attempt, call.signal)
     }
   }
   return client.registerDocument({ params, body: { ...described, key } }, call)

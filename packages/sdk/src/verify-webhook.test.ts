@@ -117,6 +117,36 @@ test('a missing header is malformed, and repeated headers do not add up to a val
   )
 })
 
+test('a time of other than up to 12 digits is malformed', () => {
+  for (const time of ['', 'x', '-1', '1.5', `${NOW.getTime() / 1000}x`, '1'.repeat(13)]) {
+    const header = `t=${time},v1=${'0'.repeat(64)}`
+    const act = () => verifyWebhook({ rawBody: BODY, header, secret: SECRET, now: NOW })
+    assert.equal(refusal(act), 'malformed_header', time)
+  }
+  const header = `t=${'1'.repeat(12)},v1=${'0'.repeat(64)}`
+  const act = () => verifyWebhook({ rawBody: BODY, header, secret: SECRET, now: NOW })
+  assert.equal(refusal(act), 'no_matching_signature')
+})
+
+test('a body that was parsed already is malformed, and any form of bytes is read', () => {
+  const parsed: unknown[] = [JSON.parse(BODY), [], null, undefined, 1]
+  for (const rawBody of parsed) {
+    const webhook = { rawBody: rawBody as string, header: sign(BODY), secret: SECRET, now: NOW }
+    assert.equal(
+      refusal(() => verifyWebhook(webhook)),
+      'malformed_body',
+    )
+  }
+  const bytes = new TextEncoder().encode(BODY)
+  for (const rawBody of [bytes, bytes.buffer, Buffer.from(BODY)]) {
+    const webhook = { rawBody, header: sign(BODY), secret: SECRET, now: NOW }
+    assert.equal(
+      refusal(() => verifyWebhook(webhook)),
+      'accepted',
+    )
+  }
+})
+
 test('without a secret nothing is accepted, not even a signature with an empty key', () => {
   const header = sign(BODY, undefined, '')
   const webhook = { rawBody: BODY, header, now: NOW }

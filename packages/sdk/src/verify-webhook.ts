@@ -20,11 +20,11 @@ export function verifyWebhook(webhook: WebhookToVerify): WebhookEvent {
 }
 
 function matchesAny({ secrets, timestamp, signatures, body }: SignedWebhook): boolean {
-  const given = signatures.map((signature) => Buffer.from(signature, 'utf8'))
+  const given = signatures.map((signature) => Buffer.from(signature))
   let matches = false
   for (const secret of secrets) {
     const digest = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
-    const expected = Buffer.from(digest, 'utf8')
+    const expected = Buffer.from(digest)
     for (const signature of given) {
       // No early return: the time taken must not reveal which secret or signature matched.
       if (signature.length === expected.length && timingSafeEqual(signature, expected)) matches = true

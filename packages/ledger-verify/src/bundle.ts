@@ -74,8 +74,8 @@ export function verifyExport(
 ): Promise<Verdict<ExportFacts>> {
   return judge(async () => {
     const batches = batchesOf(lines)
-    const [headerLine, ...firstLines] = (await batches.next()).value ?? []
-    const header = readHeader(headerLine ?? '')
+    const [headerLine = '', ...firstLines] = (await batches.next()).value ?? []
+    const header = readHeader(headerLine)
     const keys = await trustedKeys(header, options.vkey)
     const reading: Reading = {
       header,

@@ -24,7 +24,7 @@ const EXIT_FAILED = 1
 const EXIT_NOT_CHECKED = 2
 
 process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${(error as Error).message}\n`)
   return EXIT_NOT_CHECKED
 })
 

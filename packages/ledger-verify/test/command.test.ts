@@ -94,6 +94,7 @@ for (const [title, args, message] of unchecked) {
     assert.equal(status, 2)
     assert.equal(out, '')
     assert.match(err, message)
+    assert.doesNotMatch(err, /^\w*Error:|\n./)
   })
 }
 

@@ -88,6 +88,18 @@ test('a ledger of some thousand entries holds, and progress is shown', async () 
   await assertFault(lines.with(2001, lines[2000]!), { kind: 'wrong_place', index: 2000 })
 })
 
+test('progress is shown once for each 256 lines after the first, and for those at the end', async () => {
+  const progressOf = async (size: number) => {
+    const progress: number[] = []
+    const lines = signedLines(Array.from({ length: size }, (_, index) => entryFor(index)))
+    await verifyExport(lines, { vkey, onProgress: (entries) => progress.push(entries) })
+    return progress
+  }
+  assert.deepEqual(await progressOf(254), [])
+  assert.deepEqual(await progressOf(510), [510])
+  assert.deepEqual(await progressOf(511), [511, 511])
+})
+
 test('any byte flipped in the file is found, and the verdict leads to the flipped entry', async () => {
   const bytes = Buffer.from(`${keptLines.join('\n')}\n`)
   const lineEnds = [...bytes.keys()].filter((place) => bytes[place] === 0x0a)
@@ -371,6 +383,8 @@ const malformedFiles: [title: string, lines: string[]][] = [
   ['no header', keptLines.slice(1)],
   ['another format', [header.replace('ledger/1', 'ledger/2'), ...rest]],
   ['a header without a size', [header.replace('"size":11', '"size":"11"'), ...rest]],
+  ['a header without an origin', [header.replace(/"origin":"[^"]+"/, '"origin":1'), ...rest]],
+  ['a header without a key', [header.replace(/"vkey":"[^"]+"/, '"vkey":1'), ...rest]],
   ['a broken key', [header.replace('+ARl', '+BRl'), ...rest]],
   ['a line that is no JSON', withLine(3, '{')],
   ['an empty line', withLine(3, '')],

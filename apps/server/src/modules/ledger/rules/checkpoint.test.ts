@@ -32,6 +32,9 @@ test('a signed checkpoint opens with the key of its ledger', () => {
 test('a checkpoint is signed under its own origin only', () => {
   const other = noteSigner('plumbline.example/ledger/other', Buffer.alloc(32, 7))
   assert.throws(() => signCheckpoint(checkpoint, other), /name of its origin/)
+  assert.throws(() => signCheckpoint(checkpoint, signer, other), /name of its origin/)
+  const note = signNote(text, [signer, other])
+  assert.deepEqual(openCheckpoint(note, [signer, other].map(verifierOf)), checkpoint)
   assert.throws(() => openCheckpoint(signNote(text, [other]), [verifierOf(other)]), /another ledger/)
 })
 
@@ -100,6 +103,10 @@ const malformedProofs: [title: string, text: string, message: RegExp][] = [
   ['a short hash', proofText.replace('q6ur', ''), /not a hash/],
   ['no checkpoint', proofText.slice(0, proofText.indexOf('\n\n')), /no checkpoint/],
   ['bad extra data', proofText.replace('index', 'extra ???\nindex'), /not base64/],
+  ['text before its index', proofText.replace('index', 'an index'), /no index/],
+  ['text before extra data', proofText.replace('index', 'an extra bm90ZQ==\nindex'), /no index/],
+  ['a carriage return behind extra data', proofText.replace('index', 'extra bm90ZQ==\r\nindex'), /no index/],
+  ['an empty first line', `\n\n${proofText}`, /does not begin/],
 ]
 
 for (const [title, wrongText, message] of malformedProofs) {

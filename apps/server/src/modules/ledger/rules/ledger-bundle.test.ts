@@ -13,6 +13,11 @@ test('an exported ledger consists of lines of canonical JSON, each with its type
     bundleHeaderLine({ origin: 'o', vkey: 'k', size: 2 }),
     '{"format":"plumbline-ledger/1","origin":"o","size":2,"vkey":"k"}\n',
   )
+  const formerKeys = [{ vkey: 'f', checkpoint: 'c', more: 'm' }]
+  assert.equal(
+    bundleHeaderLine({ origin: 'o', vkey: 'k', size: 2, formerKeys }),
+    '{"format":"plumbline-ledger/1","former_keys":[{"checkpoint":"c","vkey":"f"}],"origin":"o","size":2,"vkey":"k"}\n',
+  )
   assert.equal(
     bundleEntryLine({ entry: '{"a":1}', payload: '{}' }),
     '{"entry":"{\\"a\\":1}","payload":"{}"}\n',

@@ -4,6 +4,7 @@ import {
   decodeVerifierKey,
   encodeVerifierKey,
   noteSigner,
+  noteVerifier,
   openNote,
   parseNote,
   signNote,
@@ -43,6 +44,13 @@ test('a note with two signatures is verified with either key, and with both', ()
   }
 })
 
+test('a note may consist of an empty line, and have up to 64 signatures', () => {
+  assert.equal(openNote(signNote('\n', [ours]), [verifierOf(ours)]), '\n')
+  const signedBy = (count: number) => signNote('a\n', Array<typeof ours>(count).fill(ours))
+  assert.equal(openNote(signedBy(64), [verifierOf(ours)]), 'a\n')
+  assert.throws(() => openNote(signedBy(65), [verifierOf(ours)]), /more than 64/)
+})
+
 test('a signature by an unknown type of key is ignored', () => {
   const cosigned = `${note}\u2014 other.example ${Buffer.alloc(2420, 1).toString('base64')}\n`
   assert.equal(openNote(cosigned, [verifierOf(ours)]), 'one\n\ntwo\n')
@@ -77,6 +85,11 @@ const closed: [title: string, note: string, message: RegExp][] = [
   ['a hyphen for the dash', note.replace('\u2014', '-'), /malformed/],
   ['a tab in the text', note.replace('one', 'o\te'), /control characters/],
   ['a carriage return', note.replaceAll('\n', '\r\n'), /no text, or no signature/],
+  [
+    'the ID of a key without a signature',
+    `${note}\u2014 a ${Buffer.alloc(4).toString('base64')}\n`,
+    /malformed/,
+  ],
   ['broken base64', note.replace(/=\n$/, '\n'), /malformed/],
   ['more signatures than anyone needs', note + note.slice(note.indexOf('\u2014')).repeat(32), /more than 64/],
 ]
@@ -126,4 +139,5 @@ test('a text that cannot be a note is never signed', () => {
     assert.throws(() => signNote(text, [ours]), /text of a note/)
   }
   assert.throws(() => noteSigner('a', Buffer.alloc(31)), /32 bytes/)
+  assert.throws(() => noteVerifier('a', Buffer.alloc(31)), /32 bytes/)
 })

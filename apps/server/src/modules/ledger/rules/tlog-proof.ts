@@ -29,7 +29,8 @@ export function parseTlogProof(text: string): TlogProof {
   if (split < 0) throw new Error('The proof has no checkpoint.')
   const [first, ...lines] = text.slice(0, split).split('\n')
   if (first !== FIRST_LINE) throw new Error(`The proof does not begin with ${FIRST_LINE}.`)
-  const extra = extraOf(lines[0])
+  const [extraLine = ''] = lines
+  const extra = extraOf(extraLine)
   const [indexLine = '', ...hashLines] = extra === undefined ? lines : lines.slice(1)
   return {
     index: indexOf(indexLine),
@@ -39,8 +40,8 @@ export function parseTlogProof(text: string): TlogProof {
   }
 }
 
-function extraOf(line: string | undefined): Buffer | undefined {
-  const [, base64] = EXTRA_LINE.exec(line ?? '') ?? []
+function extraOf(line: string): Buffer | undefined {
+  const [, base64] = EXTRA_LINE.exec(line) ?? []
   if (base64 === undefined) return undefined
   const extra = bytesOfBase64(base64)
   if (extra === undefined) throw new Error('The extra data of the proof is not base64.')

@@ -52,6 +52,7 @@ class Reading {
 
 const refused: [title: string, value: unknown, message: RegExp][] = [
   ['a fraction', { a: [0, 1.5] }, /\$\.a\[1\] is 1\.5, not an integer/],
+  ['a fraction behind other members', { a: { b: 1 }, c: 1.5 }, /\$\.c is 1\.5/],
   ['an integer beyond 2^53 - 1', 2 ** 53, /\$ is 9007199254740992/],
   ['not a number', Number.NaN, /NaN/],
   ['infinity', [Infinity], /Infinity/],

@@ -66,6 +66,11 @@ const faults: [changes: Partial<FoundEntry>, where: Partial<FoundAt>, sentence: 
   [{ subjectType: 'location' }, {}, 'Its subject type is location by its row and site by its text.'],
   [{ subjectId: 'x' }, {}, 'Its subject id is x by its row and s by its text.'],
   [{ entry: rewritten }, {}, 'Its actor id is cli by its row and cla by its text.'],
+  [
+    { entry: row.entry.replace('"index":4', '"index":5') },
+    {},
+    'Its index is 4 by its row and 5 by its text.',
+  ],
   [{ entry: '{}' }, {}, 'Its text is not the canonical text of an entry.'],
   [{ leafHash: leafHash('other') }, {}, 'Its leaf hash is not that of its text.'],
   [

@@ -90,11 +90,15 @@ test('every kind can be sealed and parsed, with its own subject, below 1 KiB', (
 
 const unfitting: [member: string, change: Partial<Change>, slot: Partial<EntrySlot>][] = [
   ['workspace', {}, { workspaceId: '0197C0DE-0000-7000-8000-000000000001' }],
+  ['workspace', {}, { workspaceId: `x${slot.workspaceId}` }],
+  ['workspace', {}, { workspaceId: `${slot.workspaceId}x` }],
   ['index', {}, { index: -1 }],
   ['index', {}, { index: 1.5 }],
   ['at', {}, { at: '2026-11-21T04:56:39Z' }],
   ['at', {}, { at: '2026-13-21T04:56:39.123Z' }],
   ['at', {}, { at: '2026-11-21T04:56:39.123+00:00' }],
+  ['at', {}, { at: '+002026-11-21T04:56:39.123Z' }],
+  ['at', {}, { at: '2026-11-21T04:56:39.123Z (x)' }],
   ['kind', { kind: 'calibration.deleted' as Change['kind'] }, {}],
   ['kind', { kind: 'toString' as Change['kind'] }, {}],
   ['actor', { actor: { type: 'robot' as 'user', id: '1' } }, {}],
@@ -109,6 +113,21 @@ for (const [member, wrongChange, wrongPlace] of unfitting) {
     assert.throws(() => sealEntry({ ...change, ...wrongChange }, { ...slot, ...wrongPlace }), message)
   })
 }
+
+test('the first entry has the index 0', () => {
+  assert.equal(readEntry(sealEntry(change, { ...slot, index: 0 }).entry).index, 0)
+})
+
+test('an entry of 1023 bytes is sealed, and one of 1024 is refused', () => {
+  const entryOf = (id: string) => sealEntry({ ...change, actor: { type: 'user', id } }, slot).entry
+  const ofBytes = (bytes: number) => {
+    const missing = bytes - Buffer.byteLength(entryOf('a')) + 1
+    // Each control character takes six bytes.
+    return entryOf('\u0001'.repeat(Math.floor(missing / 6)) + 'a'.repeat(missing % 6))
+  }
+  assert.equal(Buffer.byteLength(ofBytes(1023)), 1023)
+  assert.throws(() => ofBytes(1024), /An entry of 1024 bytes is larger than 1023/)
+})
 
 test('an entry over 1 KiB is refused, however few characters it has', () => {
   const actor = { type: 'user' as const, id: '\u0001'.repeat(128) }
@@ -151,6 +170,11 @@ const misread: [title: string, text: string][] = [
   ['no object', 'null'],
   ['no JSON', sealed.entry.slice(1)],
 ]
+
+test('a text of another version, or with a hash that is none, is refused for that member', () => {
+  assert.throws(() => readEntry(sealed.entry.replace('"v":1', '"v":2')), /member "v" does not fit/)
+  assert.throws(() => readEntry(withHash('')), /member "payload_sha256" does not fit/)
+})
 
 for (const [title, text] of misread) {
   test(`a text with ${title} is not an entry`, () => {

@@ -42,4 +42,19 @@ export const equivalentInLedger = [
       ],
     ],
   },
+  {
+    file: `${VERIFIER}/canonical.ts`,
+    reason: 'No JSON text is empty or has an x there, so that neither is the text that was read.',
+    changes: [
+      ["if (depth > DEPTH_MAX) return ''", "if (depth > DEPTH_MAX) return 'x'"],
+      [
+        "if (typeof value === 'number' && !Number.isSafeInteger(value)) return ''",
+        "if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'x'",
+      ],
+      [
+        "if (typeof value === 'string' && !value.isWellFormed()) return ''",
+        "if (typeof value === 'string' && !value.isWellFormed()) return 'x'",
+      ],
+    ],
+  },
 ] as const

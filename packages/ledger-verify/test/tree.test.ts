@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toHex } from '../src/bytes.ts'
+import { fromBase64, toBase64, toHex, utf8 } from '../src/bytes.ts'
 import { parseCanonical } from '../src/canonical.ts'
 import { hashLeaf, LeafHashes, treeRoot } from '../src/tree.ts'
 
@@ -28,6 +28,23 @@ test('the published leaves have the published roots', async () => {
   const leaves = new LeafHashes()
   for (const hex of publicLeaves) leaves.push(await hashLeaf(Buffer.from(hex, 'hex')))
   for (const [size, root] of publicRoots) assert.equal(toHex(await treeRoot(leaves, size)), root)
+})
+
+test('bytes have one base64 form, and no other text is read as them', () => {
+  for (const length of [0, 1, 2, 3, 32]) {
+    const bytes = new Uint8Array(length).fill(0xfb)
+    assert.deepEqual(fromBase64(toBase64(bytes)), bytes)
+  }
+  for (const text of ['+/', '+x==', ' +/v7', '+/v7\n', '-_v7', '+', '===='])
+    assert.equal(fromBase64(text), undefined, text)
+})
+
+test('half of a surrogate pair has no bytes', () => {
+  assert.deepEqual(utf8('\u{1f4cf}'), Uint8Array.of(0xf0, 0x9f, 0x93, 0x8f))
+  for (const text of ['\ud800', 'a\udc00b'])
+    assert.throws(() => utf8(text), {
+      fault: { kind: 'malformed', index: null, sentence: 'A text holds half of a surrogate pair.' },
+    })
 })
 
 const canonical = [

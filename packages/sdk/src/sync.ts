@@ -88,7 +88,7 @@ export async function syncCalibrations(client: Client, options: SyncOptions<Cali
     // By time whenever that makes progress, because rows can leave the list while it is being read and shift
     // the offsets of later rows.
     offset = last > since ? 0 : offset + data.length
-    since = last
+    since = last > since ? last : since
   }
 }
 

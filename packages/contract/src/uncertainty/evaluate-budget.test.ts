@@ -270,7 +270,7 @@ test('what keeps a budget from being computed is said with its path', () => {
     ],
   ]
   for (const [budget, problem] of cases) {
-    assert.equal(problems(budget)[0], problem)
+    assert.deepEqual(problems(budget), [problem])
     assert.equal(evaluateBudget(budget as UncertaintyBudget).result, null)
   }
   const finite = (ensembles: (string | null)[], degrees = [4, 4]) => ({
@@ -302,6 +302,20 @@ test('what keeps a budget from being computed is said with its path', () => {
   assert.deepEqual(problems({ contributors: three, correlations: opposed }), [
     'correlations field.correlations_contradict',
   ])
+})
+
+test('a problem is stated once: an unknown name is not also a repeated pair, and an empty text is not also a 0', () => {
+  const contributors = [line('1', { name: 'x' }), line('2', { name: 'y' })]
+  const pair = (a: string, b: string) => ({ a, b, coefficient: '0.5' })
+  const unknown = (place: string) => `correlations.${place} field.names_no_contributor`
+  const cases: [object, string[]][] = [
+    [{ contributors, correlations: [pair('v', 'w')] }, [unknown('0.a'), unknown('0.b')]],
+    [{ contributors, correlations: [pair('w', 'w')] }, [unknown('0.a'), unknown('0.b')]],
+    [{ contributors, correlations: [pair('x', 'v'), pair('x', 'w')] }, [unknown('0.b'), unknown('1.b')]],
+    [{ contributors: [line('1', { divisor: '' })] }, ['contributors.0.divisor field.format_decimal']],
+    [{ contributors, coverage: '' }, ['coverage field.format_decimal']],
+  ]
+  for (const [budget, expected] of cases) assert.deepEqual(problems(budget), expected)
 })
 
 const lines = fc.array(

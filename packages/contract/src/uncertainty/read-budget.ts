@@ -99,7 +99,7 @@ function readCorrelations({ contributors, correlations }: UncertaintyBudget, iss
     if (a < 0) issues.add([...path, 'a'], 'field.names_no_contributor')
     if (b < 0) issues.add([...path, 'b'], 'field.names_no_contributor')
     const pair = a < b ? `${a},${b}` : `${b},${a}`
-    if (a === b || pairs.has(pair)) issues.add(path, 'field.pair_once')
+    if (a >= 0 && b >= 0 && (a === b || pairs.has(pair))) issues.add(path, 'field.pair_once')
     pairs.add(pair)
     const coefficient = readNumber(stated.coefficient, [...path, 'coefficient'], issues)
     if (Math.abs(coefficient) > 1) issues.add([...path, 'coefficient'], 'field.from_minus_one_to_one')
@@ -145,7 +145,9 @@ function isSent(text: string | null | undefined): text is string {
   return text !== null && text !== undefined
 }
 
+/** Returns a number that passes every check of its range if the text is not a decimal, which is the only problem then. */
 function readNumber(text: string, path: IssuePath, issues: Issues): number {
-  if (readDecimal(text) === null) issues.add(path, 'field.format_decimal')
-  return Number(text)
+  if (readDecimal(text) !== null) return Number(text)
+  issues.add(path, 'field.format_decimal')
+  return Number.NaN
 }

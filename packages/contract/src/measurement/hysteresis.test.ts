@@ -84,6 +84,7 @@ describe('hysteresis', () => {
     assert.deepEqual(pairs([toward('up', null, '4.1'), toward('down', null, '4.0')])[0]!.asFound, '-0.1')
     assert.deepEqual(pairs([toward('up', 'Sensor 1', '4.1'), toward('down', 'Sensor 2', '4.3')]), [])
     assert.deepEqual(pairs([toward('up', null, '4.1'), toward('up', null, '4.3')]), [])
+    assert.equal(pairs([toward('up', null, '4.1'), toward('down', ' ', '4.3')])[0]!.asFound, '0.2')
   })
 
   test('is of whole numbers without digits after the point', () => {
@@ -148,6 +149,8 @@ test('a channel is named without the word for its direction', () => {
     ['Up', null],
     ['Sensor 1', 'Sensor 1'],
     [' Sensor 1 ', 'Sensor 1'],
+    ['Sensor 1 :  (auf)', 'Sensor 1'],
+    ['undefined', 'undefined'],
     ['', null],
     [null, null],
   ] as const) {

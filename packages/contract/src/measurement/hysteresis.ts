@@ -70,12 +70,17 @@ function directionOf({ function: measured, channel, range, nominal, conditions }
   const value = nominal && readDecimal(nominal.value)
   if (!value) return null
   const seriesIn = (name: string) => JSON.stringify([measured, name, range, nominal.unit])
-  const stated = conditions?.direction
-  if (stated) return { direction: stated, series: seriesIn(channel?.trim() ?? ''), nominal: value }
   const name = channel?.trim() ?? ''
+  const stated = conditions?.direction
+  if (stated) return { direction: stated, series: seriesIn(name), nominal: value }
+  const ending = directionEnding(name)
+  return ending && { direction: ending.direction, series: seriesIn(ending.before), nominal: value }
+}
+
+/** Returns the direction that the end of a channel name states, and the name before it; null if it states none. */
+function directionEnding(name: string): { direction: Direction; before: string } | null {
   for (const [direction, pattern] of patterns) {
-    if (!pattern.test(name)) continue
-    return { direction, series: seriesIn(name.replace(pattern, '')), nominal: value }
+    if (pattern.test(name)) return { direction, before: name.replace(pattern, '') }
   }
   return null
 }
@@ -83,8 +88,7 @@ function directionOf({ function: measured, channel, range, nominal, conditions }
 /** Removes the word for a direction at the end of a channel name: `Sensor 1, up` is `Sensor 1`, and `Up` is null. */
 export function withoutDirection(channel: string | null): string | null {
   const name = channel?.trim() ?? ''
-  const pattern = patterns.map(([, one]) => one).find((one) => one.test(name))
-  return (pattern === undefined ? name : name.replace(pattern, '').trim()) || null
+  return (directionEnding(name)?.before ?? name) || null
 }
 
 function pairOf(points: readonly DirectedPoint[], up: number, down: number): HysteresisPair {

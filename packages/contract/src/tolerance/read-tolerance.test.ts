@@ -25,6 +25,7 @@ test('a symmetric tolerance is an unsigned number under any plus-minus sign', ()
     ['-/+0.05', '-0.05 0.05'],
     ['(±0.05 mm)', '-0.05 0.05 mm'],
     ['( 0.05 )', '-0.05 0.05'],
+    ['0.05kg m', '-0.05 0.05 kg·m'],
     ['0', '0 0'],
     ['1,000', '-1000 1000'],
   ])
@@ -66,6 +67,8 @@ test('an asymmetric tolerance is two signed numbers, or one and a 0', () => {
     ['+1 deg C / -2 °C', '-2 1 °C'],
     ['+1 m/s/-2 m/s', '-2 1 m/s'],
     ['(+0.1/-0.2)', '-0.2 0.1'],
+    ['+0.1mm -0.2mm', '-0.2 0.1 mm'],
+    ['+1kg m/-2kg m', '-2 1 kg·m'],
   ])
 })
 
@@ -86,6 +89,8 @@ test('a range counts in the unit that either of its numbers names', () => {
     ['4.9 V to 5.1 V', '4.9 5.1 V'],
     ['4.9 to 5.1   V', '4.9 5.1 V'],
     ['4.9 V - 5.1', '4.9 5.1 V'],
+    ['4.9V to 5.1V', '4.9 5.1 V'],
+    ['1kg m to 2kg m', '1 2 kg·m'],
     ['5.1 to 4.9', null],
     ['5 to 5', null],
     ['-1 to 0', '-1 0'],

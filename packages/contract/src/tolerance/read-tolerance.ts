@@ -139,7 +139,6 @@ function readSymmetric(text: string, convention: Convention): Tolerance | null {
 }
 
 function measureOf(suffix: string): string | undefined {
-  if (suffix === '‰') return '‰'
   if (OF_NOMINAL.test(suffix)) return '% of nominal'
   if (OF_READING.test(suffix)) return '% of reading'
   return unitOf(suffix) ?? undefined

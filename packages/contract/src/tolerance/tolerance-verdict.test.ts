@@ -22,6 +22,28 @@ test('the verdict says what was compared with what, or why nothing was', () => {
       'As found 10.1 (as left “n/a”: not adjusted) is out of tolerance (nominal value 10.00 mm, tolerance ±0.05, limits 9.95 to 10.05).',
     ],
     [
+      {
+        nominalValue: ' 10 ',
+        tolerance: ' 0.1\n',
+        asFoundReading: ' 10.2 ',
+        asLeftReading: '\t10.05 ',
+        unitOfMeasure: ' mm ',
+      },
+      'in',
+      'As left 10.05 is within tolerance (nominal value 10, tolerance 0.1, limits 9.9 to 10.1, unit of the instrument mm).',
+    ],
+    [
+      {
+        nominalValue: '10',
+        tolerance: '0.1',
+        asFoundReading: ' 10.2 ',
+        asLeftReading: ' - ',
+        unitOfMeasure: ' ',
+      },
+      'out',
+      'As found 10.2 (as left “-”: not adjusted) is out of tolerance (nominal value 10, tolerance 0.1, limits 9.9 to 10.1).',
+    ],
+    [
       { nominalValue: '100', tolerance: '1 % of reading', asFoundReading: '110', unitOfMeasure: 'V' },
       'out',
       'As found 110 is out of tolerance (nominal value 100, tolerance 1 % of reading, unit of the instrument V).',

@@ -88,6 +88,27 @@ describe('a gauge block set', () => {
     })
   }
 
+  // Sums of arithmetic series by hand; blocks with 0, 1, 2, 3 and 4 digits after the point.
+  for (const [name, total, ...digits] of [
+    ['M112', 933.7955, 4, 49, 49, 9, 1],
+    ['M103', 924.755, 4, 49, 49, 1, 0],
+    ['M88', 716.2955, 10, 19, 49, 9, 1],
+    ['M87', 715.295, 10, 19, 49, 9, 0],
+    ['M47', 573.955, 28, 9, 9, 1, 0],
+    ['M46', 626.995, 19, 9, 9, 9, 0],
+    ['M32', 188.955, 13, 9, 9, 1, 0],
+  ] as const) {
+    test(`${name} is ${total} mm long with all its blocks, each engraved with the digits of its step`, () => {
+      const { sizes } = gaugeBlockSets.find((set) => set.name === name)!
+      assert.equal(sizes.reduce((sum, size) => sum + Number(size), 0).toFixed(4), total.toFixed(4))
+      const places = sizes.map((size) => size.split('.')[1]?.length ?? 0)
+      assert.deepEqual(
+        [0, 1, 2, 3, 4].map((count) => places.filter((each) => each === count).length),
+        digits,
+      )
+    })
+  }
+
   test('names sizes as they are engraved', () => {
     const { sizes } = gaugeBlockSets.find(({ name }) => name === 'M47')!
     const engraved = ['1.005', '1.01', '1.09', '1.1', '1.9', '1', '24', '25', '100']
@@ -111,6 +132,16 @@ describe('a gauge block set', () => {
         ['1.005', { symmetric: { absolute: '0.00012' } }, 'ISO 3650, grade 0'],
         ['100', { symmetric: { absolute: '0.0003' } }, 'ISO 3650, grade 0'],
       ],
+    )
+    const { function: measured, nominal, resolution, repeats } = points[0]!
+    assert.deepEqual(
+      { measured, nominal, resolution, repeats },
+      {
+        measured: 'Length',
+        nominal: { value: '1.005', unit: 'mm' },
+        resolution: '0.00001',
+        repeats: 3,
+      },
     )
   })
 })

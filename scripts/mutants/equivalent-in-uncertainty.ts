@@ -23,6 +23,44 @@ export const equivalentInUncertainty = [
   },
   {
     file: 'packages/contract/src/statistics/normal.ts',
+    reason: 'Between 2 and 3, series and fraction have the same digits.',
+    changes: [['const SERIES_END = 3', 'const SERIES_END = 2']],
+  },
+  {
+    file: 'packages/contract/src/statistics/student-t.ts',
+    reason: 'Any bound above the quantile leads the search to it.',
+    changes: [
+      ['while (isShort(high)) high *= 2', 'while (isShort(high)) high *= 3'],
+      ['let high = 2', 'let high = 1'],
+      ['let high = 2', 'let high = 3'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/statistics/incomplete-beta.ts',
+    reason: 'The first step of the search comes to 0 or 1, between which the function is.',
+    changes: [
+      [
+        'return bisect((x) => incompleteBeta(x, a, b) < probability, 0, 1)',
+        'return bisect((x) => incompleteBeta(x, a, b) < probability, (-1), 1)',
+      ],
+      [
+        'return bisect((x) => incompleteBeta(x, a, b) < probability, 0, 1)',
+        'return bisect((x) => incompleteBeta(x, a, b) < probability, 0, 2)',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/statistics/incomplete-beta.ts',
+    reason: 'Where the function is the probability, the search has come to the last digit.',
+    changes: [
+      [
+        'return bisect((x) => incompleteBeta(x, a, b) < probability, 0, 1)',
+        'return bisect((x) => incompleteBeta(x, a, b) <= probability, 0, 1)',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/statistics/normal.ts',
     reason: 'The fraction has come to the precision of a double before its last parts.',
     changes: [
       ['const FRACTION_PARTS = 60', 'const FRACTION_PARTS = 59'],
@@ -219,13 +257,6 @@ export const equivalentInUncertainty = [
         'const isShort = (t: number) => tailsBeyond(t, degreesOfFreedom) > tail',
         'const isShort = (t: number) => tailsBeyond(t, degreesOfFreedom) >= tail',
       ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/statistics/incomplete-beta.ts',
-    reason: 'A value at the bound is replaced with itself.',
-    changes: [
-      ['return Math.abs(value) < TINY ? TINY : value', 'return Math.abs(value) <= TINY ? TINY : value'],
     ],
   },
   {

@@ -11,9 +11,6 @@ const LANCZOS_G = 7
  */
 const PARTS_MAX = 10_000
 
-/** Below this, a term of the continued fraction is treated as 0, and would end it. */
-const TINY = 1e-300
-
 /**
  * Returns the regularized incomplete beta function I_x(a, b) for `a` and `b` above 0 and `x` from 0 to 1, to about 12
  * digits. Source: NIST DLMF 8.17.22, by Lentz's method.
@@ -55,24 +52,21 @@ function logGamma(z: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(series)
 }
 
+/** Requires an `x` of at most (a + 1) / (a + b + 2): every term that it divides by is above 0 then. */
 function continuedFraction(x: number, a: number, b: number): number {
   let c = 1
-  let d = 1 / notZero(1 - ((a + b) * x) / (a + 1))
+  let d = 1 / (1 - ((a + b) * x) / (a + 1))
   let fraction = d
   for (let m = 1; m <= PARTS_MAX; m++) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
-    d = 1 / notZero(1 + even * d)
-    c = notZero(1 + even / c)
+    d = 1 / (1 + even * d)
+    c = 1 + even / c
     fraction *= d * c
     const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
-    d = 1 / notZero(1 + odd * d)
-    c = notZero(1 + odd / c)
+    d = 1 / (1 + odd * d)
+    c = 1 + odd / c
     fraction *= d * c
     if (Math.abs(d * c - 1) < 1e-15) break
   }
   return fraction
-}
-
-function notZero(value: number): number {
-  return Math.abs(value) < TINY ? TINY : value
 }

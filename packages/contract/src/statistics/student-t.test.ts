@@ -49,6 +49,16 @@ test('the quantile of many degrees of freedom covers its probability to 11 digit
   }
 })
 
+test('far out, too, the quantile of many degrees of freedom has the tail of its probability to 8 digits', () => {
+  for (const degrees of [999, 1000, 1001, 1002, 1500]) {
+    for (const probability of [0.99, 0.9973, 0.9999]) {
+      const t = coverageQuantile(probability, degrees)
+      const tail = studentInterval(t, Infinity, degrees)
+      assert.ok(Math.abs(tail / ((1 - probability) / 2) - 1) < 2e-9, `${degrees} ${probability}`)
+    }
+  }
+})
+
 test('many degrees of freedom come to the normal distribution without a step', () => {
   const infinite = coverageQuantile(0.9545, null)
   for (const degrees of [1e5, 1e6, 9_999_999, 1e7, 1e12]) {

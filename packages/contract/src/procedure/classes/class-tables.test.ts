@@ -162,6 +162,50 @@ describe('a table of classes', () => {
   })
 })
 
+describe('a class of a table', () => {
+  const classes = [
+    { name: '6H', member: 'NO-GO' as const },
+    { name: '7H', member: null },
+    { name: '6H', member: 'GO' as const },
+  ]
+  const mixed = table({
+    classes,
+    rows: [
+      range('0', '10', cell('1', '2'), null, cell('3')),
+      range('10', '20', null, cell('4'), cell('5')),
+      named('M10 × 1', cell('6', null, '9.1'), null, cell('7')),
+    ],
+  })
+  const columnOf = (column: number, designation: string) =>
+    columnClass(mixed, column, { name: 'Own', designation, unit: 'in', sizes: ['0.35', '0.36'] })
+
+  test('has one column, or one for each member of a gauge, in whatever order they stand', () => {
+    assert.deepEqual(classesOf({ classes }), [
+      { name: '6H', single: undefined, members: { GO: 2, 'NO-GO': 0 } },
+      { name: '7H', single: 1, members: undefined },
+    ])
+  })
+
+  test('has the limits of the ranges that state them, in the units of the table', () => {
+    const of = (...rows: object[]) => ({ name: 'Own', unit: 'mm', deviation_unit: 'µm', rows })
+    const row = (from: string, to: string, upper: string, lower = upper) => ({ from, to, upper, lower })
+    for (const designation of ['', 'M12'])
+      assert.deepEqual(columnOf(0, designation), of(row('0', '10', '1', '2')))
+    assert.deepEqual(columnOf(1, ''), of(row('10', '20', '4')))
+    assert.deepEqual(columnOf(2, ''), of(row('0', '10', '3'), row('10', '20', '5')))
+  })
+
+  test('has the limits of a designation at each of the sizes, in their unit', () => {
+    const sized = (upper: string, lower: string | null) =>
+      ['0.35', '0.36'].map((size) => ({ from: size, to: size, upper, lower }))
+    const of = (rows: object[]) => ({ name: 'Own', unit: 'in', deviation_unit: 'µm', rows })
+    for (const designation of ['M10 × 1', ' m10×1', 'M\t10 × 1 '])
+      assert.deepEqual(columnOf(0, designation), of(sized('6', null)), designation)
+    assert.deepEqual(columnOf(2, 'M10 × 1'), of(sized('7', '7')))
+    assert.deepEqual(columnOf(1, 'M10 × 1'), of([]))
+  })
+})
+
 describe('a file of a table', () => {
   test('is read from a block of a spreadsheet, with decimal commas, signs and dashes', () => {
     const block = 'from\tto\t0\tB upper\tB lower\n0,5\t10\t±0,12\t+0,2\t−0,1\n10\t25\t0,14\t-\t0,3\n'

@@ -73,6 +73,16 @@ describe('hysteresis', () => {
     }
   })
 
+  test('is of no points without a nominal value, or with one that is no number', () => {
+    const without = (channel: string) => ({ ...point(channel, '4', '4.0'), nominal: null })
+    assert.deepEqual(pairs([without('Up'), without('Down')]), [])
+    const worded = (channel: string) => ({
+      ...evaluateMeasurements([point(channel, '4', '4.0')], {}, 'points').measurements[0]!,
+      nominal: { value: 'four', unit: 'bar' },
+    })
+    assert.deepEqual(hysteresisOf([worded('Up'), worded('Down')]), [])
+  })
+
   test('is between the directions that the conditions of two points state, of one channel', () => {
     const toward = (direction: 'up' | 'down', channel: string | null, reading: string) => ({
       ...point(channel, '4', reading),

@@ -143,8 +143,8 @@ const TAKEN: Readonly<
 
 /** Returns s/√n; null for one reading. */
 function deviationOfMean(readings: readonly string[]): number | null {
+  // A reading that is no number is refused with the point.
   const numbers = readings.map(readDecimal).filter((number) => number !== null)
-  if (numbers.length < readings.length) return null
   const deviation = standardDeviation(numbers)
   return deviation === null ? null : Number(deviation) / Math.sqrt(readings.length)
 }

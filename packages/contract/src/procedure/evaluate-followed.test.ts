@@ -145,6 +145,11 @@ test('what keeps a point from following the procedure is said with its path', ()
       ['measurements.0.uncertainty.budget_id field.budget_needs_readings'],
     ],
     [
+      stated({ as_found: { readings: ['50.00', '50.01', 'about 50'] } }),
+      references({ budgets: [taking('readings')] }),
+      ['measurements.0.as_found.readings.2 field.format_decimal'],
+    ],
+    [
       stated(),
       references({ budgets: [taking('standard')] }),
       ['measurements.0.uncertainty.budget_id field.budget_needs_standard'],

@@ -148,6 +148,25 @@ test('what cannot be read is refused at its line and column', () => {
   assert.deepEqual(problems(`${head},size\n1,mm,2`), [['csv.1.size', 'field.unknown_column', { allowed }]])
 })
 
+test('a text that cannot be read is refused as too long, too, beyond its bound', () => {
+  const cases: [column: string, limit: number, key: string][] = [
+    ['id', 64, 'field.format_uuid'],
+    ['repeats', 10, 'field.whole_number_between'],
+    ['budget', 255, 'field.names_nothing'],
+  ]
+  for (const [column, limit, key] of cases) {
+    const keys = (length: number) =>
+      problems(`nominal,unit,${column}\n1,mm,${'x'.repeat(length)}`).map(([, found]) => found)
+    assert.deepEqual(keys(limit), [key])
+    assert.deepEqual(keys(limit + 1), ['field.too_long', key])
+  }
+})
+
+test('a line may end before its last columns, which are empty then', () => {
+  assert.deepEqual(read('nominal,unit,span,note\n1,mm\n').points[0]!.span, null)
+  assert.deepEqual(problems('nominal,unit,span\n1,mm\n2\n'), [['csv.3.unit', 'field.missing', {}]])
+})
+
 test('what lies at its bound is read', () => {
   const cases: [column: string, cell: string][] = [
     ['repeats', '1'],

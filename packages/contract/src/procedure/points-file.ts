@@ -123,7 +123,7 @@ export function readPointsFile(
   }
   const budgetIds = new Map(budgets.map(({ id, name }) => [name, id]))
   const points = lines.map((cells, index) => {
-    const values = new Map(columns.map((column, position) => [column, cells[position]?.trim() ?? '']))
+    const values = new Map(columns.map((column, position) => [column, cells[position]?.trim()]))
     // The heading is line 1.
     return readLine(new Line(values, index + 2, issues), budgetIds)
   })
@@ -132,11 +132,11 @@ export function readPointsFile(
 
 /** The cells of one line, each parsed according to its column. */
 class Line {
-  readonly #values: ReadonlyMap<string, string>
+  readonly #values: ReadonlyMap<string, string | undefined>
   readonly #number: number
   readonly #issues: Issues
 
-  constructor(values: ReadonlyMap<string, string>, number: number, issues: Issues) {
+  constructor(values: ReadonlyMap<string, string | undefined>, number: number, issues: Issues) {
     this.#values = values
     this.#number = number
     this.#issues = issues

@@ -36,8 +36,27 @@ test('a comma that can only be a decimal one becomes a point, and so do those be
       ['50.000 mm', '±0.020', '49,99'],
       ['50.000 mm', '±0.020', '49.99'],
     ],
+    [
+      ['10.5 mm', '0.1', '10,53', '10,490'],
+      ['10.5 mm', '0.1', '10.53', '10.490'],
+    ],
   ]
   for (const [before, after] of cases) assert.deepEqual(written(...before), after)
+})
+
+test('a comma is a decimal one beside a nominal value within a factor of ten, excluding ten itself', () => {
+  const cases: [nominal: string, reading: string, after: string][] = [
+    ['50 mm', '499,999', '499.999'],
+    ['50 mm', '500,000', '500,000'],
+    ['50 mm', '5,001', '5.001'],
+    ['50 mm', '5,000', '5,000'],
+    ['-50 mm', '49,999', '49.999'],
+    ['n/a', '49,999', '49,999'],
+    ['1200000', '1,234,567', '1,234,567'],
+  ]
+  for (const [nominal, reading, after] of cases)
+    assert.deepEqual(written(nominal, reading), [nominal, after], `${nominal} ${reading}`)
+  assert.deepEqual(written('50000', '50.000', '1,234'), ['50000', '50.000', '1,234'])
 })
 
 test('what may be meant otherwise stays as it is', () => {

@@ -23,7 +23,6 @@ export function withDecimalPoints<Texts extends Readonly<Record<string, string>>
   texts: Texts,
   nominal: keyof Texts,
 ): Texts {
-  if (!Object.values(texts).some((text) => text.includes(','))) return texts
   const written = Object.values(texts).map(commaText)
   const wanted = commaText(texts[nominal]!)
   const isDecimal = written.some((text) => isSurelyDecimal(text) || isDecimalBeside(text, wanted))
@@ -61,7 +60,7 @@ function isSurelyDecimal({ hasComma, inPoints, inCommas }: CommaText): boolean {
  * Whether a comma that could group thousands is a decimal one, because only then the value is close to the nominal one.
  */
 function isDecimalBeside({ hasComma, inPoints, inCommas }: CommaText, nominal: CommaText): boolean {
-  const wanted = nominal.inPoints ?? nominal.inCommas
+  const wanted = nominal.inPoints
   if (!hasComma || inPoints === null || inCommas === null || wanted === null) return false
   return !nominal.hasComma && isNear(inCommas, wanted) && !isNear(inPoints, wanted)
 }
@@ -86,7 +85,6 @@ function withPoints(text: string): string {
 
 function numberIn(text: string, convention: Convention): LeadingNumber | null {
   const number = leadingNumber(text.replace(/^\D*?(?=[+-]?[\d.,])/, ''), convention)
-  if (number === null) return null
   const isRead =
     readQuantity(text, convention) !== null ||
     readTolerance(text, convention) !== null ||

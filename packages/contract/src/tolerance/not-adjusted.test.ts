@@ -9,6 +9,7 @@ const signs = [
   'no change|idem|Ditto|"|Ｎ／Ａ|n. a.|as-found|No adjustment required.|- -|-/-|./.|as found .',
   'entfällt|k. A.|keine Justierung|Nicht justiert.|wie vorgefunden|UNVERÄNDERT|dito',
   's.o.|sans objet|néant|inchangé|Pas d’ajustage|non ajusté',
+  'aucun changement|no ajustada|sans ajustage',
   'no aplica|ninguno|sin ajuste|no ajustado|sin cambios|ídem',
 ].flatMap((line) => line.split('|'))
 

@@ -136,8 +136,35 @@ test('only terms that each name what they count in are a sum, and those that not
     ['0.5 + 2 mV', null],
     ['0 mm + 0.1 mm', null],
     ['0.1 mm + 0 mm', null],
+    ['0.1 mm + 0.02 mm', ['0.1', 'mm', '0.02', 'mm', false]],
+    ['±0.1 mm ± 0.02 mm', ['0.1', 'mm', '0.02', 'mm', false]],
+    ['0.1 mm 0.02 mm', ['0.1', 'mm', '0.02', 'mm', true]],
+    ...['% of nominal', '% of reading', '‰', 'ppm'].map((share): [string, string[]] => [
+      `5 ${share} ± 3 mV`,
+      ['5', share, '3', 'mV', false],
+    ]),
   ]
   for (const [text, terms] of cases) assert.deepEqual(second(text), terms, text)
+})
+
+test('a tolerance is doubtful as soon as one of its numbers is a group that begins with 0', () => {
+  const texts = ['± 0,500', '0,500 % + 2 mV', '0.5 % + 0,002 mV', '+0,500/-0.2', '+0.5/-0,200']
+  for (const text of [...texts, '0,500 to 900', '0.5 to 0,900'])
+    assert.equal(readTolerance(text, 'decimal_point')?.isDoubtful, true, text)
+  for (const text of ['± 0.500', '0.5 % + 2 mV', '+0.5/-0.2', '0.5 to 0.9', '± 1,500'])
+    assert.equal(readTolerance(text, 'decimal_point')?.isDoubtful, false, text)
+})
+
+test('a second deviation alone has no unit of its own, unless it is 0', () => {
+  const cases: [text: string, isPartlyBare: boolean][] = [
+    ['+5 µm/-3', true],
+    ['+5 µm/-3 µm', false],
+    ['+5/-3 µm', false],
+    ['+5/-3', false],
+    ['+5 µm/0', false],
+  ]
+  for (const [text, isPartlyBare] of cases)
+    assert.equal(readTolerance(text.replaceAll('µ', 'μ'), 'decimal_point')?.isPartlyBare, isPartlyBare, text)
 })
 
 test('two numbers that may be a sum or two deviations are no tolerance', () => {
@@ -186,6 +213,15 @@ test('what the comparison does not know is no tolerance', () => {
     ['1 V or 0.5 % of nominal', null],
     ['0.5 °C or 1 %, whichever is greater', null],
     ['(±0.05', null],
+    ['5 (±0.1)', null],
+    ['0.1 % ±(3 mV)', null],
+    ['±(0.05) mm', null],
+    ['0.05 ±', null],
+    ['0.5 mV % of nominal', null],
+    ['0.5 mV % of reading', null],
+    ['+0.1;-0.2 mm', null],
+    ['± within 0.05 mm', null],
+    ['10/-0.2', null],
     ['±0.05)', null],
     ['(±0.05) mm', null],
     ['±', null],

@@ -116,7 +116,7 @@ function readRange(text: string, convention: Convention): Tolerance | null {
   const to = leadingNumber(after.slice(joint.length), convention)
   if (to === null || compare(from.value, to.value) >= 0) return null
   const suffix = to.rest.replace(/^ +/, '')
-  const other = suffix === '' ? null : unitOf(suffix)
+  const other = unitOf(suffix)
   if (suffix !== '' && other === null) return null
   if (unit !== null && other !== null && unit.unit !== other) return null
   const measure = other ?? unit?.unit ?? null
@@ -146,14 +146,14 @@ function measureOf(suffix: string): string | undefined {
 
 function readAsymmetric(text: string, convention: Convention): Tolerance | null {
   const first = leadingDeviation(text, convention)
-  const separator = SEPARATOR.exec(first?.rest ?? '')?.[0]
-  if (first === null || separator === undefined) return null
+  if (first === null) return null
+  const separator = SEPARATOR.exec(first.rest)?.[0]
+  if (separator === undefined) return null
   const second = leadingDeviation(first.rest.slice(separator.length), convention)
   if (second === null || second.rest !== '') return null
   if (!separator.includes('/') && isArithmetic(first.number, second.number)) return null
   if (first.unit !== null && second.unit !== null && first.unit !== second.unit) return null
   const tolerance = asymmetric(first, second)
-  if (separator !== ' ' || !second.number.signStandsApart) return tolerance
   const range = readRange(text, convention)
   return range === null ? tolerance : { ...tolerance, otherwise: range }
 }

@@ -250,6 +250,7 @@ describe('a file of a table', () => {
     assert.deepEqual(problems('from,to,0,0\n0,10,1,1'), [['1.0', 'field.name_twice']])
     assert.deepEqual(problems('from,to,,0\n0,10,1,1'), [['1.', 'field.head_blank']])
     assert.deepEqual(problems('from,to,0'), [['', 'field.rows_missing']])
+    assert.deepEqual(problems('from,to\n0,10'), [['', 'field.heads_missing']])
     assert.deepEqual(problems(''), [['', 'field.heads_missing']])
   })
 
@@ -282,6 +283,7 @@ describe('a file of a table', () => {
     const heads = `designation,from,to,${parts.join()}`
     assert.deepEqual(problems(heads), [['', 'field.rows_missing']])
     assert.deepEqual(problems(`${heads},24`), [['', 'field.too_many_items']])
+    assert.deepEqual(problems(`${heads},from`), [['', 'field.too_many_items']])
     const named120 = 'n'.repeat(120)
     assert.deepEqual(problems(`from,to,${named120}\n0,1,1`), [])
     assert.deepEqual(problems(`from,to,${named120}n\n0,1,1`), [[`1.${named120}n`, 'field.too_long']])

@@ -15,6 +15,7 @@ test('a quotient with an end in decimals has all of them, another one 10 digits 
     [over(-2n, 3n), 0, '-0.6666666667'],
     [over(9n, 3n), 0, '3'],
     [over(15n, 2n, 1), 1, '0.75'],
+    [over(1n, 48_828_125n), 0, '0.00000002048'],
     // With as many places as are kept, one more and two more: of 100000000001/3 the rest is 2/3.
     [over(100_000_000_001n, 3n, 10), 0, '3.3333333334'],
     [over(100_000_000_001n, 3n, 11), 0, '0.3333333333'],

@@ -107,6 +107,39 @@ test('points are warned of by what is wrong with them, each with its index', () 
       {},
       [['coverage_factor_unlikely', 0]],
     ],
+    [
+      'k of 1.56 for 95 %, less than 0.8 of that of the normal distribution',
+      [uncertain({ coverage_factor: '1.56', coverage_probability: '95' })],
+      {},
+      [['coverage_factor_unlikely', 0]],
+    ],
+    ['k of 1.57 for 95 %', [uncertain({ coverage_factor: '1.57', coverage_probability: '95' })], {}, []],
+    ['k of 2.44 for 95 %', [uncertain({ coverage_factor: '2.44', coverage_probability: '95' })], {}, []],
+    [
+      'k of 2.46 for 95 % in words',
+      [uncertain({ coverage_factor: '2.46', confidence_level: '95 %' })],
+      {},
+      [['coverage_factor_unlikely', 0]],
+    ],
+    [
+      'k below 1 for any probability',
+      [uncertain({ coverage_factor: '0.9', coverage_probability: '63' })],
+      {},
+      [['coverage_factor_unlikely', 0]],
+    ],
+    [
+      'k of 14 for one degree of freedom',
+      [uncertain({ coverage_factor: '14', coverage_probability: '95.45', degrees_of_freedom: '1' })],
+      {},
+      [],
+    ],
+    [
+      'k above 14',
+      [uncertain({ coverage_factor: '14.1', coverage_probability: '95.45', degrees_of_freedom: '1' })],
+      {},
+      [['coverage_factor_unlikely', 0]],
+    ],
+    ['k of 5 for no probability', [uncertain({ coverage_factor: '5' })], {}, []],
     ['k of a rectangle', [uncertain({ coverage_factor: '1.65', coverage_probability: '95' })], {}, []],
     [
       'k of few degrees of freedom',
@@ -205,9 +238,10 @@ test('a single reading is warned of as a point is', () => {
   assert.deepEqual(codes({ decisionRule: 'simple_acceptance', ...withoutUncertainty }), [])
   assert.deepEqual(codes({ result: 'FAIL', measurementUncertainty: '0.05 mm' }), ['tur_below_one'])
   const standard = { nominal: null, expanded: '6', coverage_factor: '2', unit: 'µm' }
-  assert.deepEqual(codes({ asFoundReading: '50.01 mm', standardUncertainties: [standard] }), [
-    'uncertainty_below_standard',
-  ])
+  const ofStandard = { asFoundReading: '50.01 mm', standardUncertainties: [standard] }
+  assert.deepEqual(codes(ofStandard), ['uncertainty_below_standard'])
+  assert.deepEqual(codes({ ...ofStandard, isExternal: true }), [])
+  assert.deepEqual(codes({ ...ofStandard, measurementUncertainty: null, decisionRule: null }), [])
 })
 
 test('an uncertainty below the capability in the scope of accreditation is warned of, but for points outside the accreditation', () => {
@@ -238,6 +272,8 @@ test('an uncertainty below the capability in the scope of accreditation is warne
     warningsOf({ ...record, ...reading }, []).map(({ code }) => code),
     ['uncertainty_below_scope'],
   )
+  for (const none of [{ isExternal: true }, { nominalValue: '11 V' }, { measurementUncertainty: '3 mV' }])
+    assert.deepEqual(warningsOf({ ...record, ...reading, ...none }, []), [])
 })
 
 test('a rule that differs from a known one in one character is a slip, and in two it is another rule', () => {

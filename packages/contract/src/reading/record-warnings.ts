@@ -170,9 +170,9 @@ function isBelowResolution(point: Measurement): boolean {
  */
 function isBelowStandard(point: Measurement, standard: readonly StandardUncertainty[]): boolean {
   const { nominal } = point
-  if (!nominal || standard.length === 0) return false
+  if (!nominal) return false
   return uncertaintiesOf(point).some(({ expanded, coverage_factor: factor, unit }) => {
-    if (isBlank(expanded) || isBlank(factor) || Number(expanded) === 0) return false
+    if (isBlank(expanded) || Number(expanded) === 0) return false
     const own = {
       nominal,
       expanded: expanded!,
@@ -236,7 +236,7 @@ function hasUnlikelyFactor(stated: MeasurementUncertainty): boolean {
  */
 function isNearlyKnown(rule: string | null | undefined): boolean {
   if (isBlank(rule) || readDecisionRule(rule!) !== null) return false
-  const text = rule!.trim().toLowerCase().replace(/=.*$/, '')
+  const text = rule!.trim().toLowerCase().replace(/=.*/, '')
   return [...namedDecisionRules, 'guard_band_r'].some((name) => isWithinOneEdit(text, name))
 }
 

@@ -139,6 +139,12 @@ test('a dominating rectangle, and two of them, have a coverage factor of their s
   assert.deepEqual(shape(rectangular('50'), rectangular('25'), line('4')), ['trapezoidal', 1.83])
   assert.deepEqual(shape(rectangular('0.7'), rectangular('0.3')), ['trapezoidal', 1.81])
   assert.deepEqual(shape(rectangular('10'), line('3')), ['normal', 1.96])
+  // Others are negligible up to 0.3 of what dominates, inclusive; with a divisor of 1, the values are the uncertainties.
+  const whole = (value: string) => ({ ...rectangular(value), divisor: '1' })
+  assert.deepEqual(shape(whole('10'), line('3')), ['rectangular', 1.65])
+  assert.deepEqual(shape(whole('10'), line('3.001')), ['normal', 1.96])
+  assert.deepEqual(shape(whole('4'), whole('3'), line('1.5'))[0], 'trapezoidal')
+  assert.deepEqual(shape(whole('4'), whole('3'), line('1.501'))[0], 'normal')
   assert.deepEqual(shape(rectangular('10'), rectangular('10'), line('10')), ['normal', 1.96])
 })
 
@@ -190,6 +196,15 @@ test('degrees of freedom are cut to an integer, and infinite where nothing finit
   assert.equal(degrees(line('0', { degrees_of_freedom: 9 }), line('1')), null)
   assert.equal(degrees(line('1', { degrees_of_freedom: 1 }), line('1', { name: 'infinite' })), 4)
   assert.equal(evaluate([line('1', { degrees_of_freedom: 16 })]).coverage_factor, 2.17)
+})
+
+test('an ensemble without degrees of freedom has infinitely many, alone and beside a contributor with some', () => {
+  const contributors = ['x', 'y'].map((name) => line('1', { name, ensemble: 'readings' }))
+  const correlations = [{ a: 'x', b: 'y', coefficient: '0.5' }]
+  assert.equal(evaluate(contributors, { correlations }).effective_degrees_of_freedom, null)
+  // u² = 1 + 1 + 1 + 1, and 4² / (1 / 3) = 48.
+  const finite = line('1', { name: 'finite', degrees_of_freedom: 3 })
+  assert.equal(evaluate([...contributors, finite], { correlations }).effective_degrees_of_freedom, 48)
 })
 
 test('contributors of one ensemble that cancel out have no degrees of freedom', () => {
@@ -312,6 +327,7 @@ test('a problem is stated once: an unknown name is not also a repeated pair, and
     [{ contributors, correlations: [pair('v', 'w')] }, [unknown('0.a'), unknown('0.b')]],
     [{ contributors, correlations: [pair('w', 'w')] }, [unknown('0.a'), unknown('0.b')]],
     [{ contributors, correlations: [pair('x', 'v'), pair('x', 'w')] }, [unknown('0.b'), unknown('1.b')]],
+    [{ contributors, correlations: [pair('v', 'x'), pair('w', 'x')] }, [unknown('0.a'), unknown('1.a')]],
     [{ contributors: [line('1', { divisor: '' })] }, ['contributors.0.divisor field.format_decimal']],
     [{ contributors, coverage: '' }, ['coverage field.format_decimal']],
   ]

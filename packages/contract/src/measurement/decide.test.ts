@@ -116,6 +116,18 @@ test('acceptance limits are the tolerance limits, moved in by the guard band', (
   assert.deepEqual(shown('z540_3_rds', { ...rds, uncertainty: '5' }), ['5', '0', '0'])
 })
 
+test('an uncertainty for 94 to 96 % counts as that for 95 %, and any other is converted by its coverage factor', () => {
+  const band = (coverage: string) =>
+    decide('guard_band_u', { ...tens, uncertainty: '0.06', k: '3', coverage }).guard_band
+  assert.deepEqual(['94', '95', '96'].map(band), ['0.06', '0.06', '0.06'])
+  assert.deepEqual(['93.99', '96.01'].map(band), ['0.04', '0.04'])
+})
+
+test('a rule is read with spaces around it and before its factor', () => {
+  for (const rule of [' guard_band_r= 0.5', 'guard_band_r=0.5 '])
+    assert.equal(decide(rule, tens).guard_band, '0.02', rule)
+})
+
 test('a guard band without an end in decimals is stated to ten digits beyond those of the limits', () => {
   const decision = decide('z540_3_rds', { ...tens, uncertainty: '0.03' })
   assert.equal(decision.guard_band, '0.004606079858')

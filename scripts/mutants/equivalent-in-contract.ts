@@ -1,11 +1,6 @@
 /** Equivalent mutants in packages/contract, other than those in files of their own; part of `equivalentMutants`. */
 export const equivalentInContract = [
   {
-    file: 'packages/contract/src/reading/record-warnings.ts',
-    reason: 'An uncertainty in a unit of another quantity is refused before a point is warned of.',
-    changes: [['if (exponent === null) return false', 'if (exponent === null) return true']],
-  },
-  {
     file: 'packages/contract/src/procedure/budget-of-point.ts',
     reason: 'With an issue nothing is computed, whatever the number.',
     changes: [
@@ -152,76 +147,13 @@ export const equivalentInContract = [
     ],
   },
   {
-    file: 'packages/contract/src/reading/accreditation-scope.ts',
-    reason: 'Of null the magnitude is 0.',
+    file: 'packages/contract/src/procedure/check-procedure.ts',
+    reason: 'A letter names no rule, as nothing names none.',
     changes: [
       [
-        'const share = (Number(line.cmc_percent ?? 0) / 100) * Math.abs(value ?? 0)',
-        'const share = (Number(line.cmc_percent ?? 0) / 100) * Math.abs((value))',
+        "if (lacksFactor(rule ?? '')) issues.add(['decision_rule'], 'field.guard_band_factor')",
+        "if (lacksFactor(rule ?? 'x')) issues.add(['decision_rule'], 'field.guard_band_factor')",
       ],
     ],
-  },
-  {
-    file: 'packages/contract/src/reading/record-warnings.ts',
-    reason: 'No standard has an undefined id, and what has no ratio of uncertainties is not below 1.',
-    changes: [
-      [
-        "const condition = standards.get(id?.toLowerCase() ?? '')",
-        'const condition = standards.get((id?.toLowerCase()))',
-      ],
-      [
-        "['tur_below_one', (point) => (finalPhase(point)?.decision?.tur ?? 1) < 1],",
-        "['tur_below_one', (point) => (finalPhase(point)?.decision?.tur ?? 2) < 1],",
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/reading/record-warnings.ts',
-    reason: 'Beyond its end a text has no letter that another has.',
-    changes: [
-      [
-        'while (start < one.length && start < other.length && one[start] === other[start]) start += 1',
-        'while (start <= one.length && start < other.length && one[start] === other[start]) start += 1',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/reading/record-warnings.ts',
-    reason:
-      'No condition, and none that is known, has no warning; a ratio that is not known warns of nothing.',
-    changes: [
-      [
-        'if (standardCondition !== null) found.set(standardCondition, [])',
-        'if (true) found.set(standardCondition, [])',
-      ],
-      [
-        'if (condition !== undefined) found.set(condition, [...(found.get(condition) ?? []), index])',
-        'if (true) found.set(condition, [...(found.get(condition) ?? []), index])',
-      ],
-      [
-        'const isBelowOne = (ruled?.decision.tur ?? 1) < 1',
-        'const isBelowOne = (ruled?.decision.tur ?? 2) < 1',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/tolerance/decimal.ts',
-    reason: 'Zero has no sign.',
-    changes: [
-      [
-        'return value.units < 0n ? negated(value) : value',
-        'return value.units <= 0n ? negated(value) : value',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/tolerance/units/unit-scale.ts',
-    reason: 'A search for any text begins at the first letter anyway.',
-    changes: [['const FACTOR = /^(.*?)(?:\\^(-?[1-9]))?$/s', 'const FACTOR = /(.*?)(?:\\^(-?[1-9]))?$/s']],
-  },
-  {
-    file: 'packages/contract/src/reading/record-warnings.ts',
-    reason: 'Of equal texts the rests without their first letters are equal too.',
-    changes: [['rest(one, 0) === rest(other, 0) ||', 'rest(one, 0) === rest(other, 1) ||']],
   },
 ] as const

@@ -161,4 +161,107 @@ export const equivalentInMeasurement = [
       ],
     ],
   },
+  {
+    file: 'packages/contract/src/measurement/quotient.ts',
+    reason: 'Shifted by 0, a product and a quotient are the same.',
+    changes: [
+      [
+        'const scaled = shift >= 0 ? value.units * powerOfTen(shift) : value.units / powerOfTen(-shift)',
+        'const scaled = shift >= 1 ? value.units * powerOfTen(shift) : value.units / powerOfTen(-shift)',
+      ],
+      [
+        'const over = shift >= 0 ? value.units * powerOfTen(shift) : value.units',
+        'const over = shift >= 1 ? value.units * powerOfTen(shift) : value.units',
+      ],
+      [
+        'const under = shift >= 0 ? divisor : divisor * powerOfTen(-shift)',
+        'const under = shift >= 1 ? divisor : divisor * powerOfTen(-shift)',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/quotient.ts',
+    reason: 'A divisor of 1 ends in decimals without any of its own.',
+    changes: [
+      ['if (divisor === 1n) return value', 'if (divisor === (0n)) return value'],
+      ['if (divisor === 1n) return value', 'if (false) return value'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/quotient.ts',
+    reason: 'Of 1 and of 2 the root is 1, and the last digit is rounded off.',
+    changes: [
+      ['if (square < 2n) return square', 'if (square <= 2n) return square'],
+      ['if (square < 2n) return square', 'if (square < 3n) return square'],
+      ['if (square < 2n) return square', 'if (square < (1n)) return square'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/quotient.ts',
+    reason: 'Expanded by its divisor, a quotient stays the same.',
+    changes: [
+      [
+        'if (a.divisor === b.divisor) return { value: sum(a.value, b.value), divisor: a.divisor }',
+        'if (false) return { value: sum(a.value, b.value), divisor: a.divisor }',
+      ],
+      [
+        'if (a.divisor === b.divisor) return { value: difference(a.value, b.value), divisor: a.divisor }',
+        'if (false) return { value: difference(a.value, b.value), divisor: a.divisor }',
+      ],
+      [
+        'if (a.divisor === b.divisor) return compare(a.value, b.value)',
+        'if (false) return compare(a.value, b.value)',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/decide.ts',
+    reason: 'A probability lies beyond its bounds by rounding at most.',
+    changes: [
+      [
+        'return Math.min(1, Math.max(0, studentInterval(below, above, uncertainty.degreesOfFreedom)))',
+        'return Math.min(1, Math.max((-1), studentInterval(below, above, uncertainty.degreesOfFreedom)))',
+      ],
+      [
+        'return Math.min(1, Math.max(0, studentInterval(below, above, uncertainty.degreesOfFreedom)))',
+        'return Math.min(2, Math.max(0, studentInterval(below, above, uncertainty.degreesOfFreedom)))',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/guard-band.ts',
+    reason: 'Without an uncertainty, the rule is not computed.',
+    changes: [
+      [
+        'const isProven = isAccepted && (conformanceProbability ?? 0) >= PROVEN_FROM',
+        'const isProven = isAccepted && ((conformanceProbability)) >= PROVEN_FROM',
+      ],
+      [
+        'const isProven = isAccepted && (conformanceProbability ?? 0) >= PROVEN_FROM',
+        'const isProven = isAccepted && (conformanceProbability ?? 1) >= PROVEN_FROM',
+      ],
+      [
+        'const isProven = isAccepted && (conformanceProbability ?? 0) >= PROVEN_FROM',
+        'const isProven = isAccepted && (conformanceProbability ?? (-1)) >= PROVEN_FROM',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/series/point-series.ts',
+    reason: 'In a list, JSON writes undefined as null.',
+    changes: [
+      [
+        'value ? decimalText(value) : (nominal?.value ?? null),',
+        'value ? decimalText(value) : ((nominal?.value)),',
+      ],
+      ['conditions?.direction ?? null,', '(conditions?.direction),'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/series/reading-series.ts',
+    reason: 'A letter is no quantity, as nothing is none.',
+    changes: [
+      ["const text = normaliseText(nominalValue ?? '')", "const text = normaliseText(nominalValue ?? 'x')"],
+    ],
+  },
 ] as const

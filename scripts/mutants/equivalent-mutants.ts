@@ -3,6 +3,8 @@ import { equivalentInImports } from './equivalent-in-imports.ts'
 import { equivalentInLedger } from './equivalent-in-ledger.ts'
 import { equivalentInMeasurement } from './equivalent-in-measurement.ts'
 import { equivalentInSdk } from './equivalent-in-sdk.ts'
+import { equivalentInStatistics } from './equivalent-in-statistics.ts'
+import { equivalentInTolerance } from './equivalent-in-tolerance.ts'
 import { equivalentInUncertainty } from './equivalent-in-uncertainty.ts'
 import { equivalentInWebhooks } from './equivalent-in-webhooks.ts'
 
@@ -236,6 +238,8 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
   ...equivalentInLedger,
   ...equivalentInMeasurement,
   ...equivalentInSdk,
+  ...equivalentInStatistics,
+  ...equivalentInTolerance,
   ...equivalentInUncertainty,
   ...equivalentInWebhooks,
 ]

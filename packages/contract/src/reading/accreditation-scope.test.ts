@@ -38,6 +38,7 @@ test('a value lies inside a line of its quantity between two values, ends includ
     ['DC voltage', '999', 'mV', false],
     ['AC voltage', '5', 'V', false],
     ['DC voltage', '5', 'A', false],
+    ['DCvoltage', '5', 'V', false],
   ]
   for (const [quantity, value, unit, isInside] of cases) {
     const found = scopeLineOf([line({ quantity: 'Length', unit: 'mm' }), line()], {
@@ -68,6 +69,11 @@ test('the capability is a value plus a share of the value, in the unit that it i
     0.02,
   )
   assert.equal(capabilityAt(line(), volts('10'), 'A'), null)
+  assert.equal(capabilityAt(line({ cmc_unit: 'A' }), volts('10'), 'V'), null)
+  // What a share of a temperature is in kelvins, °C do not say.
+  const thermal = line({ unit: '°C', cmc: '20', cmc_unit: 'mK' })
+  assert.equal(capabilityAt(thermal, volts('5', '°C'), 'K'), null)
+  assert.equal(capabilityAt(thermal, volts('5', '°C'), '°C')?.toFixed(6), '0.020100')
 })
 
 test('an uncertainty equal to the capability is not below it', () => {

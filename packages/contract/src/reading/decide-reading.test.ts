@@ -74,7 +74,21 @@ test('what a decision lacks is named, and nothing is computed', () => {
     [{ asFoundReading: 'OK' }, 'comparison'],
     [{ tolerance: '1 LSD' }, 'comparison'],
     [{ decisionRule: 'As agreed with the customer' }, 'not_computed'],
+    [{ measurementUncertainty: '0.005 U = mm' }, 'uncertainty'],
+    // Limits are no uncertainty, though the nominal value is in their middle; nor is a share of 0.
+    [{ measurementUncertainty: '49.995 to 50.005 mm' }, 'uncertainty'],
+    [
+      {
+        nominalValue: '0 %RH',
+        tolerance: '5 %RH',
+        asFoundReading: '1 %RH',
+        measurementUncertainty: '2 %',
+      },
+      'uncertainty',
+    ],
     // Simple acceptance needs no uncertainty.
+    [{ decisionRule: 'simple_acceptance', coverageFactor: null }, 'pass'],
+    [{ decisionRule: 'simple_acceptance', measurementUncertainty: null }, 'pass'],
     [{ decisionRule: 'simple_acceptance', measurementUncertainty: null, coverageFactor: null }, 'pass'],
   ]
   for (const [change, expected] of cases) assert.equal(outcomeOf(change), expected, JSON.stringify(change))

@@ -193,4 +193,64 @@ export const equivalentInTolerance = [
       ["return text?.trim() ?? ''", 'return (text?.trim())'],
     ],
   },
+  {
+    file: 'packages/contract/src/tolerance/decimal.ts',
+    reason: 'Shifted by 0, a number stays the same.',
+    changes: [
+      [
+        'return scale >= 0 ? { units: value.units, scale } : { units: value.units * powerOfTen(-scale), scale: 0 }',
+        'return scale > 0 ? { units: value.units, scale } : { units: value.units * powerOfTen(-scale), scale: 0 }',
+      ],
+      [
+        'return scale >= 0 ? { units: value.units, scale } : { units: value.units * powerOfTen(-scale), scale: 0 }',
+        'return scale >= 1 ? { units: value.units, scale } : { units: value.units * powerOfTen(-scale), scale: 0 }',
+      ],
+      [
+        'return scale === value.scale ? value.units : value.units * powerOfTen(scale - value.scale)',
+        'return false ? value.units : value.units * powerOfTen(scale - value.scale)',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/tolerance/decimal.ts',
+    reason: 'Zero has no sign, or was returned before.',
+    changes: [
+      [
+        'return value.units < 0n ? negated(value) : value',
+        'return value.units < 1n ? negated(value) : value',
+      ],
+      ['return units < 0n ? -1 : 1', 'return units < 1n ? -1 : 1'],
+      ['return units < 0n ? -1 : 1', 'return units <= 0n ? -1 : 1'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/tolerance/decimal.ts',
+    reason: 'A power that is not kept is computed.',
+    changes: [
+      ['if (known !== undefined) return known', 'if (false) return known'],
+      [
+        'const POWERS = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))',
+        'const POWERS = Array.from({ length: 39 }, (_, exponent) => 10n ** BigInt(exponent))',
+      ],
+      [
+        'const POWERS = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))',
+        'const POWERS = Array.from({ length: 41 }, (_, exponent) => 10n ** BigInt(exponent))',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/tolerance/units/unit-scale.ts',
+    reason: 'Units that are not kept are read again.',
+    changes: [
+      ['if (known !== undefined) return known', 'if (false) return known'],
+      ['if (units.size >= UNITS_MAX) units.clear()', 'if (false) units.clear()'],
+      ['if (units.size >= UNITS_MAX) units.clear()', 'if (true) units.clear()'],
+      ['if (units.size >= UNITS_MAX) units.clear()', 'if (units.size > UNITS_MAX) units.clear()'],
+      ['if (units.size >= UNITS_MAX) units.clear()', 'if (units.size < UNITS_MAX) units.clear()'],
+      ['if (units.size >= UNITS_MAX) units.clear()', 'if (units.size >= UNITS_MAX) ;'],
+      ['const UNITS_MAX = 2000', 'const UNITS_MAX = 2001'],
+      ['const UNITS_MAX = 2000', 'const UNITS_MAX = 1999'],
+      ['units.set(unit, read)', ';'],
+    ],
+  },
 ] as const

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
-import { compare, decimalOf, decimalText, difference, isZero, magnitude, shifted, sum } from './decimal.ts'
+import {
+  compare,
+  decimalOf,
+  decimalText,
+  difference,
+  isZero,
+  magnitude,
+  powerOfTen,
+  shifted,
+  sum,
+} from './decimal.ts'
 
 const decimals = fc.record({ units: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), scale: fc.nat(40) })
 
@@ -19,6 +29,8 @@ test('a decimal is written in plain digits', () => {
     ['1', '', -3, '0.001'],
     ['1', '02', 6, '1020000'],
     ['12', '5', 1, '125'],
+    ['5', '', 1, '50'],
+    ['5', '0', 2, '500'],
     ['0', '00', 0, '0'],
     ['007', '', 0, '7'],
   ]
@@ -26,6 +38,12 @@ test('a decimal is written in plain digits', () => {
     assert.equal(decimalText(decimalOf(whole, fraction, exponent)), text)
   }
   assert.equal(decimalText({ units: -5n, scale: 2 }), '-0.05')
+})
+
+test('powers of ten are computed up to 10,000, and refused beyond instead of taking minutes', () => {
+  for (const exponent of [0, 1, 39, 40, 41, 10_000])
+    assert.equal(powerOfTen(exponent).toString(), `1${'0'.repeat(exponent)}`)
+  assert.throws(() => powerOfTen(10_001), RangeError)
 })
 
 test('adding a number and taking it away again changes nothing', () => {

@@ -28,6 +28,7 @@ test('a tolerance is read in its own unit, else in that of the register', () => 
     ['0 -0.013', 'mm', '-0.013 0 mm'],
     ['0,05 mm', 'mm', '-0.05 0.05 mm'],
     ['0,050 mm', 'mm', '-0.05 0.05 mm'],
+    ['1.234', 'mm', '-1.234 1.234 mm'],
     ['2', '%', '-2 2 %'],
     ['1 min', 'min', '-1 1 min'],
     ['2 ppm', 'ppm', '-2 2 ppm'],
@@ -68,6 +69,9 @@ test('what cannot be compared says why', () => {
     ['±0.05 mm max', 'mm', 'not_read'],
     ['0.3 N/m', 'N m', 'different_units'],
     ['1,234', 'mm', 'ambiguous'],
+    ['5 % + 1,500 mV', 'V', 'ambiguous'],
+    ['1,500 mV + 5 %', 'V', 'ambiguous'],
+    ['1,500 to 1600', 'V', 'ambiguous'],
     ['1 min', null, 'unclear_unit'],
   ])
 })

@@ -56,7 +56,6 @@ export function withReadUnits<Text extends string | null>(
 /** Returns the instrument's unit; null if the register lists several (`V, A, Ω`) or contains more than a unit. */
 function singleUnit(unitOfMeasure: string | null | undefined): string | null {
   const text = unitOfMeasure?.trim() ?? ''
-  if (text === '') return null
   return isUnit(normaliseText(text)) || /^[^\s\d,;|()][^\s,;|()]*$/.test(text) ? text : null
 }
 

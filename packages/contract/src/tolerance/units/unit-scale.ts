@@ -133,7 +133,6 @@ function unitScale(unit: string): UnitScale {
     .split(/([·/])/)
     .map((part) => {
       if (part === '/') sign = -1
-      if (part === '·' || part === '/') return part
       const [, symbol = '', power] = FACTOR.exec(part)!
       const scale = symbolScale(symbol)
       exponent += sign * scale.exponent * Number(power ?? 1)

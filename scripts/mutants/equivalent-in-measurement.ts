@@ -264,4 +264,12 @@ export const equivalentInMeasurement = [
       ["const text = normaliseText(nominalValue ?? '')", "const text = normaliseText(nominalValue ?? 'x')"],
     ],
   },
+  {
+    file: 'packages/contract/src/measurement/guard-band.ts',
+    reason: 'With an uncertainty of 0, the guard band is 0 for any multiplier.',
+    changes: [
+      ['? 0', '? 1'],
+      ['? 0', '? (-1)'],
+    ],
+  },
 ] as const

@@ -253,4 +253,38 @@ export const equivalentInTolerance = [
       ['units.set(unit, read)', ';'],
     ],
   },
+  {
+    file: 'packages/contract/src/reading/record-warnings.ts',
+    reason: 'No standard has such an id.',
+    changes: [
+      [
+        "const condition = standards.get(id?.toLowerCase() ?? '')",
+        "const condition = standards.get(id?.toLowerCase() ?? 'x')",
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/reading/record-warnings.ts',
+    reason: 'No coverage factor of few digits is exactly at such a product.',
+    changes: [
+      [
+        'return factor < expected * NEAR.from || factor > expected * NEAR.to',
+        'return factor <= expected * NEAR.from || factor > expected * NEAR.to',
+      ],
+      [
+        'return factor < expected * NEAR.from || factor > expected * NEAR.to',
+        'return factor < expected * NEAR.from || factor >= expected * NEAR.to',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/reading/record-warnings.ts',
+    reason: 'An uncertainty in a unit of another quantity is refused before a point is warned of.',
+    changes: [['if (exponent === null) return false', 'if (false) return false']],
+  },
+  {
+    file: 'packages/contract/src/reading/record-warnings.ts',
+    reason: 'Before its beginning, no text has a letter.',
+    changes: [['let start = 0', 'let start = (-1)']],
+  },
 ] as const

@@ -49,6 +49,8 @@ test('the uncertainty is read as a tolerance is', () => {
   const commas = { nominalValue: '50,00 mm', tolerance: '±0,02', asFoundReading: '50,019' }
   assert.equal(read({ ...commas, measurementUncertainty: '0,005 mm' }), '0.005')
   for (const text of ['2,0', 'k = 2', 'k=2.00']) assert.equal(read({ coverageFactor: text }), '0.005', text)
+  // U is that of one standard deviation, and two of them are the guard band.
+  assert.equal(read({ coverageFactor: '1' }), '0.01')
   assert.equal(
     read({
       nominalValue: '20 °C',

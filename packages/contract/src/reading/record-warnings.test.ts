@@ -56,6 +56,47 @@ test('points are warned of by what is wrong with them, each with its index', () 
       {},
       [['found_out_not_adjusted', 0]],
     ],
+    ['a pass that was measured again', [point({ as_left: { readings: ['10'] } })], {}, []],
+    [
+      'a certificate of others over a point that fails',
+      [point({ as_found: { readings: ['10.009'] } })],
+      { isExternal: true },
+      [],
+    ],
+    [
+      'an adjusted record that failed as found',
+      [point({ as_found: { readings: ['10.02'] }, as_left: { readings: ['10'] } })],
+      { result: 'PASS_WITH_ADJUSTMENT' },
+      [],
+    ],
+    [
+      'no uncertainty of a coarse display',
+      [point({ resolution: '0.01', uncertainty: { expanded: '0', coverage_factor: '2' } })],
+      {},
+      [['uncertainty_zero', 0]],
+    ],
+    ['a coarse display without an uncertainty', [point({ resolution: '0.01', uncertainty: null })], {}, []],
+    ...[{ budget_id: id }, { budget_id: id, coverage_factor: null }].map(
+      (uncertainty): [string, MeasurementCreate[], Partial<WarnedRecord>, unknown[]] => [
+        'a budget that is not computed yet',
+        [point({ as_found: null, resolution: '0.01', uncertainty })],
+        {},
+        [],
+      ],
+    ),
+    [
+      'k of 0.5 of one phase',
+      [point({ as_found: { readings: ['10'], uncertainty: { expanded: '0.002', coverage_factor: '0.5' } } })],
+      {},
+      [['coverage_factor_unlikely', 0]],
+    ],
+    [
+      'a provider without accreditation',
+      [point()],
+      { providerAccreditationExpired: true },
+      [['provider_accreditation_expired']],
+    ],
+    ['an accredited provider', [point()], { providerAccreditationExpired: false }, []],
     ['a coarse display', [point({ resolution: '0.01' })], {}, [['uncertainty_below_resolution', 0]]],
     [
       'a coarse display beside an uncertainty without a unit of its own',
@@ -183,6 +224,8 @@ test('an uncertainty is not below that of the standard at the nearest point of i
     ['of another quantity', [at(null, '3', { unit: 'Hz' })], false],
     ['larger U by a larger k', [at(null, '0.003', { coverage_factor: '3' })], false],
     ['larger far away', [at('1000', '0.5'), at('10', '0.001')], false],
+    ['larger by 5 %, as U may be rounded down', [at(null, '2')], false, { expanded: '1.9' }],
+    ['larger by more than 5 %', [at(null, '2')], true, { expanded: '1.89' }],
     ['larger at the nearest point', [at('1000', '0.0001'), at('12', '0.003')], true],
     ['of a point whose uncertainty is 0', [at(null, '0.003')], false, { expanded: '0' }],
   ]
@@ -197,6 +240,36 @@ test('an uncertainty is not below that of the standard at the nearest point of i
       title,
     )
   }
+})
+
+test('an uncertainty of one phase below that of the standard is enough, and without a nominal value there is none', () => {
+  const standardUncertainties: StandardUncertainty[] = [
+    { nominal: null, expanded: '0.002', coverage_factor: '2', unit: 'V' },
+  ]
+  const below = (members: MeasurementCreate) =>
+    found([point(members)], { standardUncertainties }).some(([code]) => code === 'uncertainty_below_standard')
+  assert.equal(below({}), false)
+  const ofPhase = { expanded: '0.001', coverage_factor: '2' }
+  assert.equal(below({ as_found: { readings: ['10'], uncertainty: ofPhase } }), true)
+  const limits = { tolerance: { limits: { lower: '1', unit: 'V' } }, uncertainty: { ...ofPhase, unit: 'V' } }
+  assert.equal(below({ nominal: null, ...limits }), false)
+})
+
+test('an uncertainty is not less than twice the contribution of its display, 0.58 of its step', () => {
+  const isBelow = (members: MeasurementCreate) =>
+    found([point({ resolution: '1', ...members })]).some(([code]) => code === 'uncertainty_below_resolution')
+  const expanded = (value: string, unit?: string) => ({
+    uncertainty: { expanded: value, coverage_factor: '2', ...(unit !== undefined && { unit }) },
+  })
+  assert.deepEqual(
+    ['0.57', '0.58', '0.59'].map((value) => isBelow(expanded(value))),
+    [true, false, false],
+  )
+  const limits = { nominal: null, tolerance: { limits: { lower: '1', unit: 'V' } } }
+  assert.deepEqual(
+    ['0.5', '0.6', '5'].map((value) => isBelow({ ...limits, ...expanded(value, 'V') })),
+    [true, false, false],
+  )
 })
 
 test('a point with a standard of its own is compared with that one', () => {
@@ -263,6 +336,7 @@ test('an uncertainty below the capability in the scope of accreditation is warne
     point({ function: 'DC voltage' }),
     point({ function: 'AC voltage' }),
     point({ function: 'DC voltage', accredited: false }),
+    point({ function: 'DC voltage', uncertainty: null }),
     point({ function: 'DC voltage', uncertainty: { expanded: '3', unit: 'mV', coverage_factor: '2' } }),
   ]
   assert.deepEqual(found(points, { scope }), [['uncertainty_below_scope', 0]])

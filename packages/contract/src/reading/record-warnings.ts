@@ -241,7 +241,6 @@ function isNearlyKnown(rule: string | null | undefined): boolean {
 }
 
 function isWithinOneEdit(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false
   let start = 0
   while (start < one.length && start < other.length && one[start] === other[start]) start += 1
   const rest = (text: string, skipped: number) => text.slice(start + skipped)

@@ -404,6 +404,7 @@ test('a text with two meanings gives a verdict only where both agree', () => {
     ['-3', '-5 - 1', '0', 'ambiguous'],
     ['10', '+9.9 - 10.1', '11', 'ambiguous'],
     ['10', '+0.1 - 0.2', '10.2', 'outside'],
+    ['10', '+0.1 - 0.2', '10.05', 'inside'],
     // A deviation without a unit beside one in another unit than the quantity.
     ['10 mm', '+5 µm/-3', '9 mm', 'tolerance_not_read'],
     ['100 V', '+1 %/-2', '97 V', 'tolerance_not_read'],

@@ -93,6 +93,7 @@ test('two places have to name it, and no other may name another', () => {
 test('behind a known unit the words stand for themselves, so that SI prefixes are converted', () => {
   assert.equal(response('10 V DC', '±5 mV DC', '10.005 V DC'), 'inside')
   assert.equal(response('10 V DC', '±5 mV DC', '10.006 V DC'), 'outside')
+  assert.equal(response('10', '±5 mV DC', '10.006 V DC', 'V DC'), 'outside')
   assert.equal(response('2 bar(g)', '50 mbar(g)', '2.06 bar(g)'), 'outside')
   assert.equal(response('10 V DC', '±5 mV', '10.006 V DC'), 'different_units')
 })

@@ -272,4 +272,36 @@ export const equivalentInMeasurement = [
       ['? 0', '? (-1)'],
     ],
   },
+  {
+    file: 'packages/contract/src/measurement/quotient.ts',
+    reason: "Newton's method comes to the root from any start above it.",
+    changes: [
+      [
+        'let root = 1n << BigInt((square.toString(2).length >> 1) + 1)',
+        'let root = 2n << BigInt((square.toString(2).length >> 1) + 1)',
+      ],
+      [
+        'let root = 1n << BigInt((square.toString(2).length >> 1) + 1)',
+        'let root = 1n << BigInt((square.toString(2).length >> 1) + 2)',
+      ],
+      [
+        'let root = 1n << BigInt((square.toString(2).length >> 1) + 1)',
+        'let root = 1n << BigInt((square.toString(2).length << 1) + 1)',
+      ],
+      [
+        'let root = 1n << BigInt((square.toString(2).length >> 1) + 1)',
+        'let root = 1n << BigInt((square.toString(2).length >> 0) + 1)',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/read-point.ts',
+    reason: 'A letter is a usable unit, as nothing is.',
+    changes: [
+      [
+        "checkUnit(unit ?? '', nominal ? ['nominal', 'unit'] : ['uncertainty', 'unit'], issues)",
+        "checkUnit(unit ?? 'x', nominal ? ['nominal', 'unit'] : ['uncertainty', 'unit'], issues)",
+      ],
+    ],
+  },
 ] as const

@@ -287,4 +287,28 @@ export const equivalentInTolerance = [
     reason: 'Before its beginning, no text has a letter.',
     changes: [['let start = 0', 'let start = (-1)']],
   },
+  {
+    file: 'packages/contract/src/tolerance/tolerance-meaning.ts',
+    reason: 'The text of the tolerance is always there.',
+    changes: [
+      [
+        "const readings = tolerancesOf(stated.tolerance ?? '')",
+        "const readings = tolerancesOf(stated.tolerance ?? 'x')",
+      ],
+      [
+        "const readings = tolerancesOf(stated.tolerance ?? '')",
+        'const readings = tolerancesOf((stated.tolerance))',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/reading/record-warnings.ts',
+    reason: 'Beyond its end a text has no letter that another has.',
+    changes: [
+      [
+        'while (start < one.length && start < other.length && one[start] === other[start]) start += 1',
+        'while (start < one.length && start <= other.length && one[start] === other[start]) start += 1',
+      ],
+    ],
+  },
 ] as const

@@ -60,7 +60,7 @@ export function withSharedUnit<Texts extends UnitTexts>(texts: Texts): Texts {
 
 /** Whether a whole normalized text may be a unit that is only compared by its words. */
 export function isFreeUnit(text: string): boolean {
-  if (text === '' || text.length > LENGTH_MAX || text.includes(STAND_IN)) return false
+  if (text.length > LENGTH_MAX || text.includes(STAND_IN)) return false
   return unitOf(text) === null && START.test(text) && !MORE_THAN_UNIT.test(text)
 }
 

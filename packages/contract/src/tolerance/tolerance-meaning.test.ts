@@ -44,6 +44,9 @@ test('a share says of what', () => {
     ['2 ‰', 'V', '-2 2 ‰'],
     ['2 %', '%RH', '-2 2 % or in the unit'],
     ['50 ppm', null, '-50 50 ppm or in the unit'],
+    ['50 ppm', 'ppmv', '-50 50 ppm or in the unit'],
+    ['2 ‰', '‰', '-2 2 ‰ or in the unit'],
+    ['5 V + 2 %', '%RH', 'different_units'],
   ])
 })
 
@@ -73,6 +76,11 @@ test('what cannot be compared says why', () => {
     ['1,500 mV + 5 %', 'V', 'ambiguous'],
     ['1,500 to 1600', 'V', 'ambiguous'],
     ['1 min', null, 'unclear_unit'],
+    ['0.5 fs', 's', 'different_units'],
+    ['0.5 s', 'fs', 'different_units'],
+    ['0.5 cl', 'L', 'different_units'],
+    ['0.5 K', '°C', '-0.5 0.5 K'],
+    ['19 to 21 K', '°C', 'different_units'],
   ])
 })
 

@@ -91,7 +91,8 @@ test('a few spellings are one unit', () => {
     ['Mohm', 'MΩ'],
   ]
   for (const [spelling, unit] of aliases) assert.equal(unitOf(spelling), unit)
-  for (const spelling of ['Psi', 'UM', 'DEGC', 'HZ']) assert.equal(unitOf(spelling), spelling)
+  for (const spelling of ['Psi', 'UM', 'DEGC', 'HZ', 'ohmmeter', 'kkohm'])
+    assert.equal(unitOf(spelling), spelling)
 })
 
 test('every spelling of registers and of torque has its one unit', () => {

@@ -39,7 +39,6 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['micron', 'μm'],
   ['microns', 'μm'],
   ['lbs', 'lb'],
-  ['ohm', 'Ω'],
   ['degC', '°C'],
   ['deg C', '°C'],
   ['inch', 'in'],
@@ -90,7 +89,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 
 /** Products whose factors are written in either order, and in the plural. */
 const PRODUCTS: ReadonlyMap<string, string> = new Map(
-  ['lbf', 'lb', 'lbs'].flatMap((pound) =>
+  ['lbf', 'lb'].flatMap((pound) =>
     ['ft', 'in'].flatMap((length) => [
       [`${length}·${pound}`, `lbf·${length}`] as const,
       [`${pound}·${length}`, `lbf·${length}`] as const,

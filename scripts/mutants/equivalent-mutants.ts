@@ -2,6 +2,8 @@ import { equivalentInContract } from './equivalent-in-contract.ts'
 import { equivalentInImports } from './equivalent-in-imports.ts'
 import { equivalentInLedger } from './equivalent-in-ledger.ts'
 import { equivalentInMeasurement } from './equivalent-in-measurement.ts'
+import { equivalentInQuotient } from './equivalent-in-quotient.ts'
+import { equivalentInReading } from './equivalent-in-reading.ts'
 import { equivalentInSdk } from './equivalent-in-sdk.ts'
 import { equivalentInStatistics } from './equivalent-in-statistics.ts'
 import { equivalentInTolerance } from './equivalent-in-tolerance.ts'
@@ -237,6 +239,8 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
   ...equivalentInImports,
   ...equivalentInLedger,
   ...equivalentInMeasurement,
+  ...equivalentInQuotient,
+  ...equivalentInReading,
   ...equivalentInSdk,
   ...equivalentInStatistics,
   ...equivalentInTolerance,

@@ -28,12 +28,12 @@ test('a point is covered by accreditation with an uncertainty of its own or of a
 })
 
 test('a phase is stated in exactly one form', () => {
-  const forms = {
+  const forms: Record<string, NonNullable<MeasurementCreate['as_left']>> = {
     readings: { readings: ['10'] },
     observed: { observed: 'GO', judgement: 'conforms' },
     reason: { not_applicable: 'broken' },
     unchanged: { unchanged: 'not adjusted' },
-  } as const
+  }
   const found = { readings: ['10'] }
   for (const one of Object.values(forms)) assert.deepEqual(problems({ as_found: found, as_left: one }), [])
   const refused = ['as_left field.readings_or_reason']

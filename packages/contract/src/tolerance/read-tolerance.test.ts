@@ -139,7 +139,7 @@ test('only terms that each name what they count in are a sum, and those that not
     ['0.1 mm + 0.02 mm', ['0.1', 'mm', '0.02', 'mm', false]],
     ['±0.1 mm ± 0.02 mm', ['0.1', 'mm', '0.02', 'mm', false]],
     ['0.1 mm 0.02 mm', ['0.1', 'mm', '0.02', 'mm', true]],
-    ...['% of nominal', '% of reading', '‰', 'ppm'].map((share): [string, string[]] => [
+    ...['% of nominal', '% of reading', '‰', 'ppm'].map((share): [string, unknown[]] => [
       `5 ${share} ± 3 mV`,
       ['5', share, '3', 'mV', false],
     ]),

@@ -28,8 +28,31 @@ test('SI prefixes of one unit are powers of ten', () => {
 
 test('every prefix is the power of ten of table 7 of the SI Brochure', () => {
   const prefixes: Record<string, number> = {
-    ...{ Q: 30, R: 27, Y: 24, Z: 21, E: 18, P: 15, T: 12, G: 9, M: 6, k: 3, h: 2, da: 1 },
-    ...{ d: -1, c: -2, m: -3, μ: -6, u: -6, n: -9, p: -12, f: -15, a: -18, z: -21, y: -24, r: -27, q: -30 },
+    Q: 30,
+    R: 27,
+    Y: 24,
+    Z: 21,
+    E: 18,
+    P: 15,
+    T: 12,
+    G: 9,
+    M: 6,
+    k: 3,
+    h: 2,
+    da: 1,
+    d: -1,
+    c: -2,
+    m: -3,
+    μ: -6,
+    u: -6,
+    n: -9,
+    p: -12,
+    f: -15,
+    a: -18,
+    z: -21,
+    y: -24,
+    r: -27,
+    q: -30,
   }
   for (const [prefix, exponent] of Object.entries(prefixes))
     assert.equal(exponentBetween(`${prefix}W`, 'W'), exponent, prefix)

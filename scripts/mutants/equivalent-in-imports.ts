@@ -1,9 +1,7 @@
-import type { EquivalentMutants } from './equivalent-mutants.ts'
-
 const RULES = 'apps/server/src/modules/imports/rules'
 
-/** The equivalent mutants of the rules by which files are imported. */
-export const equivalentInImports: readonly EquivalentMutants[] = [
+/** Equivalent mutants in the rules by which files are imported; part of `equivalentMutants`. */
+export const equivalentInImports = [
   {
     file: `${RULES}/history-order.ts`,
     reason: 'A sort asks only whether a comparison is below 0.',
@@ -68,4 +66,4 @@ export const equivalentInImports: readonly EquivalentMutants[] = [
       ],
     ],
   },
-]
+] as const

@@ -57,7 +57,7 @@ test('the excess of a reading is stated in percent of the limit on its side, to 
     [{ tolerance: '±(0.5 % + 0.01 mm)', asFoundReading: '10.2 mm' }, null],
     [{ tolerance: '9.9 to 10.1', asFoundReading: '10.2 mm' }, null],
     // 1.5 and 1500 mm are both outside, and deviate differently.
-    [{ asFoundReading: '1,500 mm' }, null],
+    [{ tolerance: '±1 mm', asFoundReading: '1,500 mm' }, null],
   ]
   for (const [members, percent] of cases)
     assert.equal(percentOf(members), percent, `${members.tolerance} ${members.asFoundReading}`)

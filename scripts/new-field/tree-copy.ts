@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { linkPackages } from '@plumbline/testing'
 import type { Edit } from './patches.ts'
 
 /** The author of commits in the copy. */
 const COMMITTER = ['-c', 'user.name=copy', '-c', 'user.email=copy@example.com', '-c', 'commit.gpgsign=false']
-
-/** The scope of the repository's own packages. */
-const OWN_SCOPE = '@plumbline'
 
 /** A copy of the tree that can be edited and that lists edited files. */
 export class TreeCopy {
@@ -45,24 +43,6 @@ export class TreeCopy {
     const files = git(this.folder, 'diff', '--cached', '--name-only', '-z').split('\0').filter(Boolean)
     git(this.folder, ...COMMITTER, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'now')
     return files
-  }
-}
-
-/** Links installed packages; the repository's own packages are those of the copy. */
-async function linkPackages(root: string, copy: string): Promise<void> {
-  const installed = join(copy, 'node_modules')
-  await mkdir(installed)
-  for (const name of await readdir(join(root, 'node_modules'))) {
-    if (name !== OWN_SCOPE && name !== '.cache')
-      await symlink(join(root, 'node_modules', name), join(installed, name))
-  }
-  // The links are relative to their folder.
-  const own = join('node_modules', OWN_SCOPE)
-  await cp(join(root, own), join(copy, own), { recursive: true, verbatimSymlinks: true })
-  for (const app of await readdir(join(copy, 'apps'))) {
-    const nested = join('apps', app, 'node_modules')
-    if ((await readdir(join(root, 'apps', app))).includes('node_modules'))
-      await symlink(join(root, nested), join(copy, nested))
   }
 }
 

@@ -1,6 +1,7 @@
 export { codePoint } from './code-point.ts'
 export { assertProperty } from './assert-property.ts'
 export { freePort } from './free-port.ts'
+export { linkPackages } from './link-packages.ts'
 export { ManualTimers } from './manual-timers.ts'
 export { skipWithout } from './skip-without.ts'
 export { HANG_MS, until } from './until.ts'

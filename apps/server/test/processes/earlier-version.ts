@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { linkPackages } from '@plumbline/testing'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -15,7 +16,6 @@ const SOURCES = ['package.json', 'apps/server', 'packages']
 
 /** The server of an earlier commit, in a folder of its own. */
 export interface EarlierVersion {
-  readonly commit: string
   /** The path of its `plumbline`. */
   readonly program: string
   remove(): Promise<void>
@@ -41,9 +41,8 @@ export async function commitBeforeNewestMigration(): Promise<string | undefined>
 export async function extractVersion(commit: string): Promise<EarlierVersion> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-earlier-version-'))
   await extract(commit, folder)
-  await linkPackages(folder)
+  await linkPackages(root, folder)
   return {
-    commit,
     program: join(folder, 'apps/server/src/cli/plumbline.ts'),
     remove: () => rm(folder, { recursive: true }),
   }
@@ -58,22 +57,6 @@ async function extract(commit: string, folder: string): Promise<void> {
   archive.stdout.pipe(unpack.stdin)
   const codes = await Promise.all([archive, unpack].map(async (child) => (await once(child, 'exit'))[0]))
   if (codes.some((code) => code !== 0)) throw new Error(`git archive ${commit} failed`)
-}
-
-/** Links installed packages, except our own, which must be those of the commit. */
-async function linkPackages(folder: string): Promise<void> {
-  for (const place of ['node_modules', 'apps/server/node_modules']) {
-    const installed = join(root, place)
-    await mkdir(join(folder, place))
-    for (const name of await readdir(installed)) {
-      if (!name.startsWith('.') && name !== '@plumbline')
-        await symlink(join(installed, name), join(folder, place, name))
-    }
-  }
-  await mkdir(join(folder, 'node_modules/@plumbline'))
-  for (const name of await readdir(join(folder, 'packages'))) {
-    await symlink(join(folder, 'packages', name), join(folder, 'node_modules/@plumbline', name))
-  }
 }
 
 async function git(words: readonly string[]): Promise<string> {

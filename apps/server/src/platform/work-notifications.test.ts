@@ -84,6 +84,24 @@ test('one process receives the notifications of another, and a process that only
   assert.deepEqual(gathered.workspaceIds, new Set([WORKSPACE_ID]))
 })
 
+test('what is waiting to be sent when notifications stop opens no connection', async () => {
+  const db = openProcess()
+  let connections = 0
+  const counted: Database = {
+    ...db,
+    connect: (kind) => {
+      connections += 1
+      return db.connect(kind)
+    },
+  }
+  const notifications = startWorkNotifications({ db: counted, log })
+  await db.transaction(WORKSPACE_ID, async (tx) => tx.notify('events'))
+  await notifications.stop()
+  // Timers of the same duration run in their order.
+  await delay(0)
+  assert.equal(connections, 0)
+})
+
 test('a transaction that is rolled back notifies nothing', async () => {
   const db = openProcess()
   const heard: Topic[] = []

@@ -55,11 +55,12 @@ export function startWorkNotifications(options: WorkNotificationOptions): WorkNo
   }
 }
 
-/** Returns a connection that is opened when it is needed, and reopened after it has ended. */
+/** Returns a connection that is opened when it is needed, and reopened after it has ended; none once `ending` is aborted. */
 function reopenedConnection({ db, log, onNotification }: WorkNotificationOptions, ending: AbortSignal) {
   let opening: Promise<Client | undefined> | undefined
 
-  const connection = () => {
+  const connection = async () => {
+    if (ending.aborted) return undefined
     opening ??= openConnection(db, onNotification, () => {
       opening = undefined
       if (onNotification) void listen()

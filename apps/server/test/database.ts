@@ -31,7 +31,8 @@ export interface TestDatabase {
   url: string
   /**
    * Drops it; call it in `after`, once all pools on it are closed.
-   * @param patienceMs how long to wait for connections before they are terminated
+   * @param patienceMs how long to wait for connections before they are terminated. By default, a connection that stays open
+   * fails the test.
    */
   drop(patienceMs?: number): Promise<void>
 }
@@ -47,7 +48,7 @@ export interface TemplateRecipe {
 /** Serializes clones: PostgreSQL cannot create two from one template simultaneously. */
 const CLONE_LOCK = 7_210_414
 
-/** How long closing connections are awaited before they are terminated: far longer than any takes. */
+/** How long closing connections are awaited: far longer than any takes. */
 const CLOSE_PATIENCE_MS = 60_000
 
 /** Pause between two checks of connections that close within milliseconds. */
@@ -75,7 +76,7 @@ export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestD
     url,
     connection: { connectionString: url },
     apiConnection: { connectionString: url },
-    drop: (patienceMs = CLOSE_PATIENCE_MS) => dropDatabase(cluster, name, patienceMs),
+    drop: (patienceMs) => dropDatabase(cluster, name, patienceMs),
   }
 }
 
@@ -151,12 +152,15 @@ async function makeTemplate(
   await client.query(`alter database ${unfinished} rename to ${template}`)
 }
 
-/** Waits for connections whose clients have disconnected; their server processes take a moment to end. */
-async function lastConnectionCloses(client: Client, database: string, patienceMs: number): Promise<void> {
+/**
+ * Waits for connections whose clients have disconnected; their server processes take a moment to end.
+ * @returns the last statements of those that are still open
+ */
+async function lastConnectionCloses(client: Client, database: string, patienceMs: number): Promise<string[]> {
   const deadline = Date.now() + patienceMs
   for (;;) {
-    const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [database])
-    if (rowCount === 0 || Date.now() >= deadline) return
+    const { rows } = await client.query('select query from pg_stat_activity where datname = $1', [database])
+    if (rows.length === 0 || Date.now() >= deadline) return rows.map(({ query }) => query)
     await delay(LOOK_MS)
   }
 }
@@ -164,11 +168,19 @@ async function lastConnectionCloses(client: Client, database: string, patienceMs
 /**
  * Waits for connections to close before terminating any, because clients that are terminated while closing raise errors
  * that no test handles.
+ * @throws if some stay open although no patience was given
  */
-async function dropDatabase(cluster: TestCluster, name: string, patienceMs: number): Promise<void> {
-  await withClient(cluster.url, async (client) => {
-    await lastConnectionCloses(client, name, patienceMs)
+async function dropDatabase(
+  cluster: TestCluster,
+  name: string,
+  patienceMs: number | undefined,
+): Promise<void> {
+  const open = await withClient(cluster.url, async (client) => {
+    const statements = await lastConnectionCloses(client, name, patienceMs ?? CLOSE_PATIENCE_MS)
     await client.query(`drop database if exists ${name} with (force)`)
+    return statements
   })
   await cluster.leave()
+  if (patienceMs === undefined && open.length > 0)
+    throw new Error(`the test left connections open: ${open.join('; ')}`)
 }

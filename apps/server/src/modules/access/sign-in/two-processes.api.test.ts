@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { programPath } from '../../../../test/processes/program-path.ts'
 import { call, startTestApp } from '../../../../test/app.ts'
 import { cookieOf, signIn, signInAs, TEST_PASSWORD } from '../../../../test/session.ts'
@@ -41,7 +41,7 @@ async function startOtherProcess() {
       LOG_LEVEL: 'silent',
     },
   })
-  after(() => child.kill('SIGKILL'))
+  app.endsWith(async () => child.kill('SIGKILL'))
   const origin = `http://127.0.0.1:${port}`
   /** Sets its clock to where that of this process stands. */
   const follow = async () => {

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { promisify } from 'node:util'
-import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { APP_API_PREFIX, PUBLIC_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { freePort, until } from '@plumbline/testing'
 import { knownMigrations } from '../src/platform/db/migrate.ts'
 import { migrationEffects } from '../src/platform/db/migration-effects.ts'
 import { call } from './app.ts'
 import { createTestDatabase } from './database.ts'
-import { bareEnvironment } from './processes/bare-environment.ts'
 import { commitBeforeNewestMigration, extractVersion } from './processes/earlier-version.ts'
 import { startReadinessProxy } from './processes/readiness-proxy.ts'
-import { PATIENT, runCommand } from './processes/run-command.ts'
+import { runCommand } from './processes/run-command.ts'
 import { startServerProcess, type ServerProcess } from './processes/server-process.ts'
+import { cookieOf } from './session.ts'
 
 /** Rounds of requests that must succeed in each state of the upgrade. */
 const ROUNDS = 4
@@ -33,50 +31,43 @@ test(
   'a rolling upgrade from the version before the newest migration fails no request, and the ledger verifies',
   { skip },
   async (t) => {
-    const earlier = await startEarlierVersion(t)
-    const { environment } = earlier
-    const start = async (role: 'api' | 'worker', own: Record<string, string>, program?: string) => {
-      const server = startServerProcess(role, { ...environment, LOG_LEVEL: 'error', ...own }, program)
-      t.after(() => server.kill())
+    const { program, environment, started } = await prepareEarlierVersion(t)
+    const start = async (port: number, version?: string) => {
+      const own = { PORT: String(port), LOG_LEVEL: 'error', SHUTDOWN_DELAY_SECONDS: '5' }
+      const server = startServerProcess('all', { ...environment, ...own }, version)
+      started.push(server)
       await server.ready
       return server
     }
-    const api = (PORT: string, program?: string) =>
-      start('api', { PORT, SHUTDOWN_DELAY_SECONDS: '5' }, program)
-    const [oldPort, newPort] = [String(await freePort()), String(await freePort())]
-    const oldWorker = await start('worker', {}, earlier.program)
-    const old = [await api(oldPort, earlier.program), oldWorker]
-    const proxy = await startReadinessProxy(t, [oldPort, newPort])
-    await until(() => proxy.ready.has(oldPort))
-    const load = startLoad(`${proxy.origin}${PUBLIC_API_PREFIX}`, earlier.key)
+    const [oldPort, newPort] = [await freePort(), await freePort()]
+    const earlier = await start(oldPort, program)
+    const proxy = await startReadinessProxy(t, [String(oldPort), String(newPort)])
+    await until(() => proxy.ready.has(String(oldPort)))
+    const load = startLoad(`${proxy.origin}${PUBLIC_API_PREFIX}`, await setUp(earlier, proxy.origin))
 
     await load.succeeds()
     const { exitCode, stderr } = await runCommand(['migrate'], environment, tmpdir())
     assert.equal(exitCode, 0, stderr)
     await load.succeeds()
-    const newWorker = await start('worker', {})
-    await api(newPort)
-    await until(() => proxy.ready.has(newPort))
+    const current = await start(newPort)
+    await until(() => proxy.ready.has(String(newPort)))
     await load.succeeds()
-    assert.deepEqual(errorsOf(oldWorker), [])
-    for (const server of old) {
-      server.signal('SIGTERM')
-      assert.equal(await server.ended, 0)
-    }
-    await until(() => !proxy.ready.has(oldPort))
+    assert.deepEqual(errorsOf(earlier), [])
+    earlier.signal('SIGTERM')
+    assert.equal(await earlier.ended, 0)
+    await until(() => !proxy.ready.has(String(oldPort)))
     await load.succeeds()
 
     await load.end()
-    assert.deepEqual(errorsOf(newWorker), [])
+    assert.deepEqual(errorsOf(current), [])
     const verified = await runCommand(['ledger', 'verify'], environment, tmpdir())
     assert.equal(verified.exitCode, 0, verified.stdout + verified.stderr)
   },
 )
 
-/** Sets up a database with the earlier version: a workspace with an admin, and a key. */
-async function startEarlierVersion(t: TestContext) {
+/** Extracts the earlier version, and migrates a database with it. What is `started` on it ends after the test. */
+async function prepareEarlierVersion(t: TestContext) {
   const version = await extractVersion(commit!)
-  const { program } = version
   const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-rolling-upgrade-'))
   const environmentOf = (DATABASE_URL: string) => ({
     DATABASE_URL,
@@ -84,27 +75,37 @@ async function startEarlierVersion(t: TestContext) {
     SECRET_KEY: 'a secret of the tests that nothing else uses',
     RATE_LIMIT_PER_MINUTE: '1000000',
   })
-  const run = async (environment: Record<string, string>, ...words: string[]) => {
-    const env = { ...bareEnvironment(), ...PATIENT, ...environment }
-    const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { cwd: dataDir, env })
-    return stdout
+  const migrate = async (url: string) => {
+    const migrated = await runCommand(['migrate'], environmentOf(url), dataDir, '', version.program)
+    assert.equal(migrated.exitCode, 0, migrated.stderr)
   }
   const database = await createTestDatabase({
     hash: commit!,
-    fill: ({ connectionString }) => run(environmentOf(connectionString), 'migrate'),
+    fill: ({ connectionString }) => migrate(connectionString),
   })
+  const started: ServerProcess[] = []
   t.after(async () => {
+    // A database is dropped once nobody uses it.
+    await Promise.all(started.map((server) => server.kill()))
     await database.drop()
     await Promise.all([version.remove(), rm(dataDir, { recursive: true })])
   })
-  const environment = environmentOf(database.url)
-  const json = async (...words: string[]) => JSON.parse(await run(environment, ...words, '--json'))
-  const { workspace_id: workspace } = await json('workspace', 'create', '--name', 'Main plant')
-  const ofWorkspace = ['--workspace', workspace]
-  const admin = ['--email', 'ada@example.com', '--name', 'Ada', '--role', 'admin']
-  await json('user', 'create', ...ofWorkspace, ...admin)
-  const { key } = await json('key', 'create', ...ofWorkspace, '--user', 'ada@example.com', '--scope', 'write')
-  return { program, environment, key }
+  return { program: version.program, environment: environmentOf(database.url), started }
+}
+
+/** Sets up a workspace through the link that its first process prints; returns a write key of its admin. */
+async function setUp(server: ServerProcess, origin: string): Promise<string> {
+  const link = () => /\/setup\?token=(\S+)/.exec(server.output())
+  await until(() => link() !== null, 'the link that sets up the deployment')
+  const person = { name: 'Ada', email: 'ada@example.com', password: 'a horse of my own' }
+  const body = { token: link()![1], workspace_name: 'Main plant', timezone: 'UTC', ...person }
+  const session = await call(`${origin}${SIGN_IN_PREFIX}/setup`, 'POST', { body })
+  assert.equal(session.status, 201, JSON.stringify(session.body))
+  const keys = `${origin}${APP_API_PREFIX}/workspaces/${session.body.workspace_id}/api-keys`
+  const headers = { cookie: cookieOf(session) }
+  const created = await call(keys, 'POST', { headers, body: { name: 'ERP', scope: 'write' } })
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  return created.body.key
 }
 
 /** Callers that register instruments, record calibrations and read both, until they are ended. The first failed request throws. */
@@ -143,10 +144,10 @@ function startLoad(api: string, key: string) {
   }
 }
 
-/** Returns the errors that a worker logged. Those of requests are responses, which the callers check. */
-function errorsOf(worker: ServerProcess): string[] {
-  return worker
+/** Returns the errors that a process logged, except those of requests: the callers check their responses. */
+function errorsOf(server: ServerProcess): string[] {
+  return server
     .output()
     .split('\n')
-    .filter((line) => line.startsWith('{'))
+    .filter((line) => line.startsWith('{') && !line.includes('"requestId"'))
 }

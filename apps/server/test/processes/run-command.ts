@@ -22,18 +22,20 @@ export const PATIENT = { REQUEST_DEADLINE_MS: '600000' }
  * Runs `plumbline` like a person does, in a separate process with only the given settings and a long request deadline.
  * @param cwd a folder without a `.env` file
  * @param input its standard input
+ * @param program the path of `plumbline`, by default that of this version
  */
 export function runCommand(
   words: readonly string[],
   environment: Record<string, string>,
   cwd: string,
   input = '',
+  program = COMMAND,
 ): Promise<Ran> {
   const env = { ...bareEnvironment(), ...PATIENT, ...environment }
   return new Promise((resolve, reject) => {
     const { stdin } = execFile(
       process.execPath,
-      [COMMAND, ...words],
+      [program, ...words],
       { cwd, env, timeout: HANG_MS },
       (error, stdout, stderr) => {
         const exitCode = error === null ? 0 : error.code

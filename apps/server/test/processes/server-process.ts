@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { ServerRole } from '../../src/server-role.ts'
 import { programPath } from './program-path.ts'
 
 const CLI = programPath(new URL('../../src/cli/plumbline.ts', import.meta.url))
@@ -23,7 +24,7 @@ export interface ServerProcess {
  * @param program the path of `plumbline`, by default that of this version
  */
 export function startServerProcess(
-  role: 'api' | 'worker',
+  role: ServerRole,
   environment: Record<string, string>,
   program: string = CLI,
 ): ServerProcess {

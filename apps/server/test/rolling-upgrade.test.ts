@@ -116,7 +116,11 @@ function startLoad(api: string, key: string) {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const response = await call(`${api}${path}`, method, { key, ...(body && { body, headers }) })
     const expected = method === 'POST' ? 201 : 200
-    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`)
+    assert.equal(
+      response.status,
+      expected,
+      `${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`,
+    )
     return response.body
   }
   const caller = async (number: number) => {

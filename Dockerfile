@@ -3,6 +3,12 @@
 #   docker build --build-arg COMMIT="$(git rev-parse HEAD)" -t plumbline:0.1.0 .
 
 FROM node:24-bookworm-slim AS build
+# The base fixes the versions of packages: pinned ones would keep out its security updates. The Node of the lock file, which the
+# tests run on, needs libatomic.
+# hadolint ignore=DL3008
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends libatomic1 \
+  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY apps/server/package.json apps/server/
@@ -16,12 +22,11 @@ COPY . .
 ARG COMMIT=""
 RUN npm run --silent package -- --into /opt/plumbline --commit "$COMMIT"
 
-# The Node that the tests ran on comes with the tree: the base has the C library, certificates and time zones alone.
+# That Node comes with the tree: the base has its libraries, certificates and time zones alone.
 FROM debian:bookworm-slim
-# The base fixes these: pinned versions would keep out its security updates.
 # hadolint ignore=DL3008
 RUN apt-get update \
-  && apt-get install --yes --no-install-recommends ca-certificates tzdata \
+  && apt-get install --yes --no-install-recommends ca-certificates libatomic1 tzdata \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --user-group --home-dir /var/lib/plumbline --create-home --shell /usr/sbin/nologin plumbline
 COPY --from=build /opt/plumbline /opt/plumbline

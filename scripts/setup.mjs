@@ -16,10 +16,8 @@ const missing = firstMissing()
 if (missing !== undefined) {
   console.log(`Installing what package-lock.json names (${missing}); this takes half a minute once.`)
   install()
-  requireRunningNode()
-} else if (!existsSync(installedNode) && !systemNodeSuffices()) {
-  failForNode('npm has installed none for this system')
 }
+requireRunningNode()
 if (process.env.npm_lifecycle_event === 'prestart') await prepareWeb()
 
 /** The server serves the built web application. */
@@ -80,17 +78,26 @@ function install() {
   if (status !== 0) fail('npm ci failed for the reason above: fix it, or run npm ci by hand to see more')
 }
 
-/** Checks after an installation that Node.js is there and runs on this system. */
+/** Checks that Node.js is there and runs on this system. */
 function requireRunningNode() {
   if (!existsSync(installedNode)) {
     if (!systemNodeSuffices()) failForNode('npm has installed none for this system')
     return
   }
-  const { status } = spawnSync(installedNode, ['--version'], {
-    stdio: 'ignore',
+  const { status, stderr } = spawnSync(installedNode, ['--version'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  if (status !== 0) failForNode('the one that npm has installed does not run on this system')
+  if (status === 0) return
+  const library = /(lib\S+\.so\S*): cannot open shared object file/.exec(stderr)?.[1]
+  if (library === undefined) failForNode('the one that npm has installed does not run on this system')
+  const named = library.startsWith('libatomic.')
+    ? 'libatomic1 on Debian and Ubuntu, libatomic on Fedora and Red Hat'
+    : 'see your distribution'
+  fail(
+    `the Node ${NODE_MAJOR} that npm has installed needs ${library}, which is missing: install its package (${named})`,
+  )
 }
 
 function systemNodeSuffices() {

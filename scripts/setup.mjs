@@ -16,8 +16,10 @@ const missing = firstMissing()
 if (missing !== undefined) {
   console.log(`Installing what package-lock.json names (${missing}); this takes half a minute once.`)
   install()
+  requireRunningNode()
+} else if (!existsSync(installedNode) && !systemNodeSuffices()) {
+  failForNode('npm has installed none for this system')
 }
-requireRunningNode()
 if (process.env.npm_lifecycle_event === 'prestart') await prepareWeb()
 
 /** The server serves the built web application. */
@@ -78,7 +80,7 @@ function install() {
   if (status !== 0) fail('npm ci failed for the reason above: fix it, or run npm ci by hand to see more')
 }
 
-/** Checks that Node.js is there and runs on this system. */
+/** Checks after an installation that Node.js is there and runs on this system. */
 function requireRunningNode() {
   if (!existsSync(installedNode)) {
     if (!systemNodeSuffices()) failForNode('npm has installed none for this system')

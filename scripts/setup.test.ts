@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** A checkout in which everything is installed, with the given program as the installed Node. */
+/** A checkout with an npm that installs nothing, and with the given program as the Node that it would have installed. */
 async function checkoutWith(t: TestContext, node: string): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'plumbline-setup-'))
   t.after(() => rm(root, { recursive: true }))
@@ -14,10 +14,10 @@ async function checkoutWith(t: TestContext, node: string): Promise<string> {
   for (const name of ['setup.mjs', 'installed-node.mjs']) {
     await cp(fileURLToPath(new URL(name, import.meta.url)), join(root, 'scripts', name))
   }
-  const nothing = JSON.stringify({ packages: {} })
-  await writeFile(join(root, 'package-lock.json'), nothing)
+  const packages = { 'node_modules/one': { version: '1.0.0' } }
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }))
+  await writeFile(join(root, 'npm-cli.js'), '')
   await mkdir(join(root, 'node_modules/.bin'), { recursive: true })
-  await writeFile(join(root, 'node_modules/.package-lock.json'), nothing)
   const program = join(root, 'node_modules/.bin/node')
   await writeFile(program, `#!/bin/sh\n${node}\n`)
   await chmod(program, 0o755)
@@ -26,7 +26,8 @@ async function checkoutWith(t: TestContext, node: string): Promise<string> {
 
 function setUp(root: string): Promise<{ exitCode: unknown; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(root, 'scripts/setup.mjs')], (error, _, stderr) =>
+    const env = { ...process.env, npm_execpath: join(root, 'npm-cli.js'), npm_lifecycle_event: 'pretest' }
+    execFile(process.execPath, [join(root, 'scripts/setup.mjs')], { env }, (error, _, stderr) =>
       resolve({ exitCode: error?.code ?? 0, stderr }),
     )
   })
@@ -50,7 +51,7 @@ const faults: [what: string, node: string, message: RegExp][] = [
 ]
 
 for (const [what, node, message] of faults) {
-  test(`if the installed Node ${what}, set-up says what to install, at every start`, async (t) => {
+  test(`if the installed Node ${what}, set-up says what to install`, async (t) => {
     const { exitCode, stderr } = await setUp(await checkoutWith(t, node))
     assert.equal(exitCode, 1)
     assert.match(stderr, message)

@@ -129,7 +129,10 @@ test('rights of other roles are left to the operator, and are listed after what 
 test('a database that the migrations did not make gets no endless list', async () => {
   await app.asOwner(async (owner) => {
     const { rows } = await owner.query<{ name: string }>(
-      `select relname as name from pg_class where relrowsecurity limit 30`,
+      `select relname as name from pg_class
+       where relrowsecurity and relnamespace = 'public'::regnamespace
+       order by relname
+       limit 30`,
     )
     for (const { name } of rows) await owner.query(`alter table ${name} disable row level security`)
   })

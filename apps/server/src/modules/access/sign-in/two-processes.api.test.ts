@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
+import { freePort } from '@plumbline/testing'
 import { programPath } from '../../../../test/processes/program-path.ts'
 import { call, startTestApp } from '../../../../test/app.ts'
 import { cookieOf, signIn, signInAs, TEST_PASSWORD } from '../../../../test/session.ts'
@@ -21,10 +21,7 @@ const other = `${elsewhere}/api/public/v1/sites`
 
 /** A second server, in a process of its own, on the same database, where nobody exists yet. */
 async function startOtherProcess() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
+  const port = await freePort()
   const program = programPath(new URL('../../../../test/processes/api-process.ts', import.meta.url))
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

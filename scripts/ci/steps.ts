@@ -7,6 +7,12 @@ export interface Step {
   readonly repeat?: (file: string) => readonly string[]
 }
 
+/** Tests of `apps/server/test` that run the same everywhere: they use no database, or servers of their own. */
+const SAME_EVERYWHERE = [
+  ...['behind-proxies', 'contract-examples', 'measurement-schema', 'request-schemas'],
+  ...['failover', 'replica', 'stopped-database'],
+]
+
 const onPostgres15 = (...command: string[]) => ['bash', '.ci/on-postgres-15', ...command]
 
 /**
@@ -63,7 +69,8 @@ export const steps: readonly (readonly Step[])[] = [
         ...['modules/ledger', 'platform/db', 'doctor', 'demo'].map((folder) => `apps/server/src/${folder}`),
         // The restore moves rows from PostgreSQL 15 to the embedded 18.
         ...['rebuild', 'projections', 'cli/restore'].map((name) => `apps/server/src/${name}.test.ts`),
-        ...['*.test.ts', 'ledger', 'releases'].map((name) => `apps/server/test/${name}`),
+        `apps/server/test/!(${SAME_EVERYWHERE.join('|')}).test.ts`,
+        ...['ledger', 'releases'].map((name) => `apps/server/test/${name}`),
       ),
       environment: { PLUMBLINE_WHOLE_DEMO: '1' },
       repeat: (file) => onPostgres15('npm', 'test', '--', file),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, utimes, type FileHandle } from 'node:fs/promises'
+import { chown, mkdir, open, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** A file that is not visible until it is complete and placed. */
@@ -23,6 +23,7 @@ export async function openUnfinishedFile(folder: string): Promise<UnfinishedFile
   await makeFolder(folder)
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx', FILE_MODE)
+  await giveToOwnerOf(folder, [path])
   let isOpen = true
   let gathered: Uint8Array[] = []
   let gatheredBytes = 0
@@ -104,9 +105,20 @@ async function renameDurably(from: string, to: string): Promise<void> {
 async function makeFolder(folder: string): Promise<void> {
   const topmostNew = await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   if (topmostNew === undefined) return
-  for (let made = folder; made.length >= topmostNew.length; made = dirname(made)) {
-    await syncFolder(dirname(made))
-  }
+  const made: string[] = []
+  for (let path = folder; path.length >= topmostNew.length; path = dirname(path)) made.push(path)
+  await giveToOwnerOf(dirname(topmostNew), made)
+  for (const path of made) await syncFolder(dirname(path))
+}
+
+/**
+ * Gives what root has created to the owner of the folder above it: a command that an operator runs as root would
+ * otherwise leave folders in which a server that runs as that owner can no longer store anything.
+ */
+async function giveToOwnerOf(folder: string, created: readonly string[]): Promise<void> {
+  if (process.geteuid?.() !== 0) return
+  const { uid, gid } = await stat(folder)
+  for (const path of created) await chown(path, uid, gid)
 }
 
 async function syncFolder(folder: string): Promise<void> {

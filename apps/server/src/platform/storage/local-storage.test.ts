@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -325,6 +325,31 @@ describe('local storage', () => {
     assert.equal((await stat(join(served.dataDir, 'objects/uploads'))).mode & 0o777, 0o700)
   })
 })
+
+test(
+  'what root stores belongs to the owner of the data folder, so that a server under that user can go on storing',
+  {
+    skip: process.geteuid?.() !== 0 && 'only root can give files away',
+  },
+  async () => {
+    const owner = { uid: 65_534, gid: 65_533 }
+    const served = await serveLocalStorage()
+    const { storage, dataDir } = served
+    try {
+      await chown(dataDir, owner.uid, owner.gid)
+      await storage.probe()
+      await storage.put('certificates/of/one', small, PDF)
+      const stored = await readdir(dataDir, { recursive: true })
+      assert.ok(stored.includes('objects/certificates/of/one'))
+      for (const path of stored) {
+        const { uid, gid } = await stat(join(dataDir, path))
+        assert.deepEqual({ path, uid, gid }, { path, ...owner })
+      }
+    } finally {
+      await served.stop()
+    }
+  },
+)
 
 describe('local storage that cannot work', () => {
   const storageIn = (dataDir: string) => {

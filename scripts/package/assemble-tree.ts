@@ -47,6 +47,9 @@ const PARTS = [
   'packages/sdk/src',
 ]
 
+/** Samples that the guides name, such as the systemd unit; not in the build context of the image, which needs none. */
+const SAMPLES = ['deploy']
+
 const START = `#!/bin/sh
 # Runs Plumbline with the Node beside it, wherever this folder lies.
 set -eu
@@ -69,7 +72,8 @@ export function assembleTree(folder: string, options: TreeOptions): void {
   buildWeb()
   const packages = neededPackages(options)
   try {
-    for (const part of PARTS) copy(part, folder, isNoTest)
+    const parts = options.withDatabase ? [...PARTS, ...SAMPLES] : PARTS
+    for (const part of parts) copy(part, folder, isNoTest)
     for (const path of packages) copy(path, folder, isOfPackage(path))
     linkWorkspacePackages(folder)
     addCommands(folder)

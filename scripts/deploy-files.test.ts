@@ -57,6 +57,14 @@ test('deploy files run this release', () => {
   }
 })
 
+test('the guide creates the user of the systemd unit, as whom initdb runs only if the system can look it up', () => {
+  const unit = read('deploy/systemd/plumbline.service')
+  const user = /^User=(\S+)$/m.exec(unit)?.[1]
+  assert.ok(user)
+  assert.doesNotMatch(unit, /^DynamicUser=/m)
+  assert.match(read('docs/install.md'), new RegExp(`^useradd .* ${user}$`, 'm'))
+})
+
 test('a process has more time to end than it gives its requests', () => {
   const seconds = (path: string, name: RegExp) => Number(name.exec(read(path))?.[1])
   const limit = settings.SHUTDOWN_LIMIT_SECONDS.fallback

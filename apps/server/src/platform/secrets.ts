@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { constants, copyFile, mkdir, open, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { giveToOwnerOf } from './give-to-owner.ts'
 
 /** The secret of a deployment and, while it is being replaced, the other one, with which values can still be opened. */
 export interface SecretKeys {
@@ -148,6 +149,7 @@ export function nextSecretKey(dataDir: string): Promise<string> {
 export async function takeNextSecretKey(dataDir: string, until: Date): Promise<string> {
   const former = join(dataDir, `${STORED_FILE}.until-${until.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`)
   await copyFile(join(dataDir, STORED_FILE), former, constants.COPYFILE_EXCL)
+  await giveToOwnerOf(dataDir, [former])
   await rename(join(dataDir, NEXT_FILE), join(dataDir, STORED_FILE))
   return former
 }
@@ -155,6 +157,7 @@ export async function takeNextSecretKey(dataDir: string, until: Date): Promise<s
 async function readOrCreate(path: string): Promise<string> {
   try {
     const file = await open(path, 'wx', 0o600)
+    await giveToOwnerOf(dirname(path), [path])
     const secret = newSecretKey()
     await file.writeFile(secret)
     await file.sync()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { chown, mkdir, open, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, rename, rm, utimes, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { giveToOwnerOf } from '../give-to-owner.ts'
 
 /** A file that is not visible until it is complete and placed. */
 export interface UnfinishedFile {
@@ -109,16 +110,6 @@ async function makeFolder(folder: string): Promise<void> {
   for (let path = folder; path.length >= topmostNew.length; path = dirname(path)) made.push(path)
   await giveToOwnerOf(dirname(topmostNew), made)
   for (const path of made) await syncFolder(dirname(path))
-}
-
-/**
- * Gives what root has created to the owner of the folder above it: a command that an operator runs as root would
- * otherwise leave folders in which a server that runs as that owner can no longer store anything.
- */
-async function giveToOwnerOf(folder: string, created: readonly string[]): Promise<void> {
-  if (process.geteuid?.() !== 0) return
-  const { uid, gid } = await stat(folder)
-  for (const path of created) await chown(path, uid, gid)
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -142,8 +142,11 @@ let shared: Promise<TestApp> | undefined
  * Returns an application that the test files of a process share, because starting one costs as much as many tests do. It has
  * default settings, and its clock is set back after each file. Use it in files that look only at workspaces of their own: they
  * do not change the schema, read across workspaces, carry out tasks of all workspaces, or name people by fixed addresses.
+ * @param options what is decided for each workspace, so that files that differ in it can share the application
  */
-export async function sharedTestApp(): Promise<TestApp> {
+export async function sharedTestApp({
+  keepsEvents = false,
+}: Pick<TestAppOptions, 'keepsEvents'> = {}): Promise<TestApp> {
   shared ??= startAppUntil(atProcessEnd, {}, {})
   const app = await shared
   const startedAt = app.clock.now().toISOString()
@@ -152,7 +155,15 @@ export async function sharedTestApp(): Promise<TestApp> {
     await Promise.all(beside.map((end) => end()))
     app.clock.set(startedAt)
   })
-  return { ...app, endsWith: (end) => void beside.push(end) }
+  return {
+    ...app,
+    endsWith: (end) => void beside.push(end),
+    workspace: async (wanted) => {
+      const workspace = await app.workspace(wanted)
+      if (keepsEvents) await keepEvents(app.db, workspace.id)
+      return workspace
+    },
+  }
 }
 
 /** Starts the application, and has it stopped at the end that `atEnd` stands for. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { optionalTexts, textsShownIn } from '@plumbline/contract'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { enter, entriesOf, eventsOf, read } from '../../../../test/register.ts'
 import { createLocation } from '../../workspaces/index.ts'
 import { systemActor } from '../../../platform/actor.ts'
 
-const app = await startTestApp({}, { keepsEvents: true })
+const app = await sharedTestApp({ keepsEvents: true })
 const minimal = { asset_tag: 'CAL-1', name: 'Caliper', calibration_interval_value: 12 }
 const create = (key: string, body: unknown, headers: Record<string, string> = {}) =>
   app.call('POST', '/instruments', { key, body, headers })

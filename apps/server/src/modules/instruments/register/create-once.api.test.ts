@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { enter, eventsOf, read } from '../../../../test/register.ts'
 
-const app = await startTestApp({}, { keepsEvents: true })
+const app = await sharedTestApp({ keepsEvents: true })
 const body = { asset_tag: 'CAL-1', name: 'Caliper', calibration_interval_value: 12 }
 const ROUNDS = 8
 const create = (key: string, idempotencyKey: string, sent: unknown = body) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { calibrate, callerOf, enter, entriesOf, eventsOf, read } from '../../../../test/register.ts'
 import { changeStatus, extendDueDate, removeDueExtension, retireInstrument } from '../index.ts'
 
-const app = await startTestApp({}, { keepsEvents: true })
+const app = await sharedTestApp({ keepsEvents: true })
 
 /** An instrument of 12 months, calibrated so that it is due on 2026-12-01, on 2026-11-21 in UTC. */
 async function calibrated(timeZone = 'UTC') {

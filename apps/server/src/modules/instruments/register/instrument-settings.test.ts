@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp, type TestWorkspace } from '../../../../test/app.ts'
+import { sharedTestApp, type TestWorkspace } from '../../../../test/app.ts'
 import {
   calibrate,
   callerOf,
@@ -21,7 +21,7 @@ import {
   type NewInstrumentBody,
 } from '../index.ts'
 
-const app = await startTestApp({}, { keepsEvents: true })
+const app = await sharedTestApp({ keepsEvents: true })
 const deps = { ...app, changeReasonRulesEnforced: false, startingRecords }
 const STRANGER = '01935cbb-2f00-7c00-8000-000000000000'
 

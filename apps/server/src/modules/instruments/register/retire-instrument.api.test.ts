@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { calibrate, callerOf, enter, entriesOf, eventsOf, read } from '../../../../test/register.ts'
 import { changeStatus, retireInstrument } from '../index.ts'
 
-const app = await startTestApp({}, { keepsEvents: true })
+const app = await sharedTestApp({ keepsEvents: true })
 const retire = (key: string, id: string, body?: unknown) =>
   app.call('POST', `/instruments/${id}/retire`, { key, body })
 

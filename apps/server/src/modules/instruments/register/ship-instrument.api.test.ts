@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestResponse } from '../../../../test/app.ts'
+import { sharedTestApp, type TestResponse } from '../../../../test/app.ts'
 import { calibrate, enter, entriesOf, eventsOf } from '../../../../test/register.ts'
 import { signInAs } from '../../../../test/session.ts'
 
-const app = await startTestApp({}, { keepsEvents: true })
+const app = await sharedTestApp({ keepsEvents: true })
 const workspace = await app.workspace({ timeZone: 'Europe/Berlin' })
 const admin = await signInAs(app, workspace, 'admin')
 const technician = await signInAs(app, workspace, 'technician')

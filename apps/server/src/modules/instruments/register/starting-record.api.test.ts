@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { enter, entriesOf, eventsOf, read, wrongCounts } from '../../../../test/register.ts'
 
-const app = await startTestApp({}, { keepsEvents: true })
+const app = await sharedTestApp({ keepsEvents: true })
 const create = (key: string, body: object, headers: Record<string, string> = {}) =>
   app.call('POST', '/instruments', {
     key,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { calibrate, enter, entriesOf, eventsOf, read } from '../../../../test/register.ts'
 
-const app = await startTestApp({}, { keepsEvents: true })
+const app = await sharedTestApp({ keepsEvents: true })
 const patch = (key: string, id: string, body: unknown, headers: Record<string, string> = {}) =>
   app.call('PATCH', `/instruments/${id}`, { key, body, headers })
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { calibrate, callerOf, enter, entriesOf, eventsOf, read } from '../../../../test/register.ts'
 import { changeStatus, findInstrument, retireInstrument } from '../index.ts'
 
-const app = await startTestApp({}, { keepsEvents: true })
+const app = await sharedTestApp({ keepsEvents: true })
 
 async function instrument(timeZone = 'UTC', body = {}) {
   const workspace = await app.workspace({ timeZone })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, ownAccountOperations, roles, workspaceOperations } from '@plumbline/contract'
-import { call, startTestApp, type TestResponse } from '../../test/app.ts'
+import { call, sharedTestApp, startTestApp, type TestResponse } from '../../test/app.ts'
 import { createOneOfEach } from '../../test/workspaces/create-one-of-each.ts'
 import { samples, type Ids, type Sample } from '../../test/workspaces/operation-samples.ts'
 import { signInAs, type TestSession } from '../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** Operations that response for each of several ids on its own. */
 const perId = ['appendCalibrations', 'approveCalibrations', 'previewBulkChange', 'bulkChangeInstruments']

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp, startTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../../../test/calibrating.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 
 const all = { site_ids: null, categories: null, mine: null, language: null }
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** Makes a feed of a person and returns its address and id. */
 async function feedOf(session: TestSession, choice: object = {}): Promise<{ url: string; id: string }> {

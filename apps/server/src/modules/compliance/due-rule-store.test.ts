@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calibrationResults, intervalUnits, isFailing } from '@plumbline/contract'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { sql } from '../../platform/db/index.ts'
 import { failingCondition, dueDateExpression, warningBegins } from './due-rule-store.ts'
 import { dueDate } from './rules/due-date.ts'
 import { addDays } from './rules/local-date.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** Ends of months, of leap years, of days and of the calendar. */
 const performed = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../../../test/calibrating.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
 import { newId } from '../../platform/ids.ts'
@@ -11,7 +11,7 @@ import { projections } from '../../projections.ts'
 import { countTouched } from './read-findings.ts'
 import { pageOfFindings } from './store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** Every finding of a workspace. */
 const EVERY = { statuses: [], instrumentId: null, calibrationId: null, siteIds: null }

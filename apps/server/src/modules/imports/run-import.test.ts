@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { holdTransaction, waitingForLocks } from '../../../test/lock-waits.ts'
 import { callerOf } from '../../../test/register.ts'
 import { importParts } from '../../job-kinds.ts'
@@ -11,7 +11,7 @@ import type { Progressed } from './import-run.ts'
 import { runImport } from './run-import.ts'
 import { openTable } from './source/read-table.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 test('an interrupted import continues after the last committed part, and imports each row once', async () => {
   const { id } = await app.workspace()

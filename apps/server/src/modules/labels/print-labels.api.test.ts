@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { APP_WORKSPACE_PREFIX, labelSheets, roles, type LabelSheet } from '@plumbline/contract'
 import jsQR from 'jsqr'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory } from '../../../test/calibrating.ts'
 import { pageTexts, textOf, without } from '../../../test/rendered-pages.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 const manager = await signInAs(app, lab, 'manager')
 const caliper = await lab.instrument({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../test/calibrating.ts'
 import { findTouched, type Reach } from './index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const day = (date: string) => `2026-${date}T10:00:00.000Z`
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AppUsedForEntry, UsedForEntry } from '@plumbline/contract'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openLaboratory } from '../../../test/calibrating.ts'
 import { signInAs } from '../../../test/session.ts'
 import { findTouched } from './index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const at = (date: string, time = '10:00:00') => `2026-${date}T${time}.000Z`
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { readOnce } from './read-once.ts'
 import { sql } from './sql.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 test('a statement runs once for the same values, and again for others', async () => {
   const { id } = await app.workspace()

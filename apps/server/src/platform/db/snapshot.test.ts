@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { openSnapshot, sql } from './index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 test('a snapshot of the whole database shows nothing that is committed after it was opened, in any workspace', async () => {
   // More workspaces than a cluster of tests has nodes, so that several of them hold one.

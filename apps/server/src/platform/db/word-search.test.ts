@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
-import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/app.ts'
 import { sql } from './sql.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** Letters, accents, and what separates chunks, parts of them, or neither. */
 const text = fc

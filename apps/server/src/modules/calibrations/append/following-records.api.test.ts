@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { ProcedureRevision } from '@plumbline/contract'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../../test/calibrating.ts'
 import { textOf, without } from '../../../../test/rendered-pages.ts'
 import { signInAs } from '../../../../test/session.ts'
@@ -10,7 +10,7 @@ import { caliperPoint, release, releasedProcedure } from '../../../../test/works
 import { projections } from '../../../projections.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 const manager = await signInAs(app, lab, 'manager')
 const unknownId = '019345b3-5d07-7e19-b8c4-91a06f2d7e58'

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { CalibrationRecordWithMeasurements } from '@plumbline/contract'
 import { ENGINE_VERSION } from '@plumbline/contract/measurement'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../../test/calibrating.ts'
 import { projections } from '../../../projections.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 import { findMeasurements } from '../read-store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 const { id } = await lab.instrument({ unit_of_measure: 'V' })
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { listed, openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import type { Caller } from '../../access/index.ts'
 import { sql } from '../../../platform/db/index.ts'
 import type { ApiError } from '../../../platform/errors.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const refuses = (act: Promise<unknown>, status: number, code: string) =>
   assert.rejects(act, (error: any) => error.status === status && error.code === code)

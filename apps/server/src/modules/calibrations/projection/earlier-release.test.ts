@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { projections } from '../../../projections.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -14,7 +14,7 @@ import { draftRecord } from '../write/plan.ts'
 import { nothingStated } from '../write/starting-record.ts'
 import { insertCalibrations } from '../write/write-store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** What entries of the first release do not contain. */
 const RECORDED_SINCE = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { applyBasis } from '../../../../test/register.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -15,7 +15,7 @@ import { decisionOf } from './decision.ts'
 import { basisChange, countingRecord, type QuarantineRule } from './effect.ts'
 import { insertDecision, insertMarker } from './write-store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const day = (date: string) => ({ performed_at: `${date}T08:00:00Z` })
 
 /** An entry as releases before rule 2 wrote it. */

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { calibrationResults } from '@plumbline/contract'
 import { assertProperty } from '@plumbline/testing'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import { projections } from '../../../projections.ts'
 import type { Caller } from '../../access/index.ts'
 import { setQuarantine } from '../../instruments/index.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 
 const RUNS = 25

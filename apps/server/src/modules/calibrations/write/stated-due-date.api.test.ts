@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import { projections } from '../../../projections.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const performed_at = '2026-01-15T12:00:00.000Z'
 

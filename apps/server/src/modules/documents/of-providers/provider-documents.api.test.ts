@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, type DocumentUploadUrlResponse, type ProviderCertificate } from '@plumbline/contract'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { PNG } from '../../../../test/documents.ts'
 import { enter } from '../../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
@@ -10,7 +10,7 @@ import { projections } from '../../../projections.ts'
 import { firstDifference, verifyLedger } from '../../ledger/index.ts'
 import { documentFiles } from '../index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const workspace = await app.workspace()
 const manager = await signInAs(app, workspace, 'manager', { name: 'Quinn Manager' })
 const technician = await signInAs(app, workspace, 'technician')

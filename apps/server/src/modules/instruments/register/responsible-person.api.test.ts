@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX } from '@plumbline/contract'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { enter } from '../../../../test/register.ts'
 import { signInAs } from '../../../../test/session.ts'
 import { projections } from '../../../projections.ts'
 import { firstDifference, verifyLedger } from '../../ledger/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** A workspace with an instrument, and somebody who can be responsible for it. */
 async function workspaceWithPeople() {

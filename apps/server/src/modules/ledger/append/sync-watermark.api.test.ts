@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import { withinTransaction } from '../../../platform/db/index.ts'
 import { setQuarantine } from '../../instruments/index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 /** The rows and the watermark of a list. */
 async function read(key: string, path: string): Promise<{ ids: string[]; watermark: string }> {

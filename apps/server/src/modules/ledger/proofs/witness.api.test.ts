@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { verifyConsistency } from '@plumbline/ledger-verify'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import { projections } from '../../../projections.ts'
 import { verifyLedger } from '../index.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const lab = await openLaboratory(app)
 const NAME = 'witness.example/w1'
 const COSIGNATURE_TYPE = 0x04

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { deliveryStatuses, type DeliveryStatus, type EventType } from '@plumbline/contract'
 import { assertProperty } from '@plumbline/testing'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { sql, type Transaction } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { pageOfDeliveries } from './delivery-page-store.ts'
 import { deleteDeliveriesBefore } from './prune-store.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 
 const types: readonly EventType[] = ['calibration.created', 'instrument.updated', 'instrument.retired']
 const endpoints = [newId(), newId()]

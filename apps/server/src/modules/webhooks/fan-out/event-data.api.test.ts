@@ -4,12 +4,12 @@ import { eventEnvelope, eventExamples, eventTypeNames, type EventType } from '@p
 import { verifyWebhook, eventTypes, isEvent, isKnownEvent } from '@plumbline/sdk'
 import { Ajv } from 'ajv'
 import { createHmac } from 'node:crypto'
-import { startTestApp } from '../../../../test/app.ts'
+import { sharedTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type WaitingEvent } from '../../../../test/calibrating.ts'
 import { changeStatus } from '../../instruments/index.ts'
 import { newId } from '../../../platform/ids.ts'
 
-const app = await startTestApp()
+const app = await sharedTestApp()
 const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
 
 /** What the contract does not promise of the body that an event is delivered as. */

@@ -147,14 +147,18 @@ let shared: Promise<TestApp> | undefined
 export async function sharedTestApp({
   keepsEvents = false,
 }: Pick<TestAppOptions, 'keepsEvents'> = {}): Promise<TestApp> {
+  const beside: (() => Promise<unknown>)[] = []
+  let setBack: () => void = () => undefined
+  // Registered before the application is awaited: behind the promise of another file, it would belong to none, and run
+  // while the next file is already using the application.
+  after(async () => {
+    await Promise.all(beside.map((end) => end()))
+    setBack()
+  })
   shared ??= startAppUntil(atProcessEnd, {}, {})
   const app = await shared
   const startedAt = app.clock.now().toISOString()
-  const beside: (() => Promise<unknown>)[] = []
-  after(async () => {
-    await Promise.all(beside.map((end) => end()))
-    app.clock.set(startedAt)
-  })
+  setBack = () => app.clock.set(startedAt)
   return {
     ...app,
     endsWith: (end) => void beside.push(end),

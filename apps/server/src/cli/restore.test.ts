@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -94,6 +104,25 @@ describe('restore', () => {
     const twice = await plumbline(words, { DATA_DIR: freshFolder() })
     assert.match(twice.stderr, /^plumbline: the database holds workspaces or people: [^\n]+\n$/)
   })
+
+  test(
+    'as root writes files that belong to the owner of the data folder',
+    { skip: process.geteuid?.() !== 0 && 'only root can give files away' },
+    async () => {
+      const dataDir = freshFolder()
+      mkdirSync(dataDir)
+      const owner = { uid: 65_534, gid: 65_533 }
+      chownSync(dataDir, owner.uid, owner.gid)
+      const words = ['restore', path('encrypted'), '--into', await makeEmptyDatabase(app), ...passphrase]
+      assert.equal((await json(words, { DATA_DIR: dataDir })).holds, true)
+      const files = readdirSync(dataDir, { recursive: true }) as string[]
+      assert.ok(files.includes('secret.key') && files.length > 1, files.join())
+      for (const file of files) {
+        const { uid, gid } = statSync(join(dataDir, file))
+        assert.deepEqual({ file, uid, gid }, { file, ...owner })
+      }
+    },
+  )
 
   test('of a corrupted backup fails with one line, and leaves nothing behind', async () => {
     const into = freshFolder()

@@ -157,10 +157,10 @@ export async function takeNextSecretKey(dataDir: string, until: Date): Promise<s
 async function readOrCreate(path: string): Promise<string> {
   try {
     const file = await open(path, 'wx', 0o600)
-    await giveToOwnerOf(dirname(path), [path])
     const secret = newSecretKey()
     await file.writeFile(secret)
     await file.sync()
+    await giveToOwnerOf(dirname(path), [path])
     await file.close()
     return secret
   } catch (error) {

@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config.ts'
 import { makeDataFolder, RESTORE_MARKER, syncFolder } from '../../platform/data-folder.ts'
 import { lockDataFolder } from '../../platform/data-folder-lock.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/index.ts'
+import { giveToOwnerOf } from '../../platform/give-to-owner.ts'
 import { createLog, type Log } from '../../platform/log.ts'
 import { createStorage, type Storage } from '../../platform/storage/index.ts'
 import type { BackupReport } from '../verify-backup.ts'
@@ -276,6 +277,8 @@ async function storedSecret(dataDir: string): Promise<string | undefined> {
 async function keepSecret(dataDir: string, secretKey: string | undefined): Promise<void> {
   if (secretKey === undefined) return
   await mkdir(dataDir, { recursive: true })
-  await writeFile(join(dataDir, 'secret.key'), secretKey, { flag: 'wx', mode: SECRET_MODE, flush: true })
+  const path = join(dataDir, 'secret.key')
+  await writeFile(path, secretKey, { flag: 'wx', mode: SECRET_MODE, flush: true })
+  await giveToOwnerOf(dataDir, [path])
   await syncFolder(dataDir)
 }

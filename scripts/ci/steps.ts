@@ -9,8 +9,13 @@ export interface Step {
 
 /** Tests of `apps/server/test` that run the same everywhere: they use no database, or servers of their own. */
 const SAME_EVERYWHERE = [
-  ...['behind-proxies', 'contract-examples', 'measurement-schema', 'request-schemas'],
-  ...['failover', 'replica', 'stopped-database'],
+  'behind-proxies',
+  'contract-examples',
+  'failover',
+  'measurement-schema',
+  'replica',
+  'request-schemas',
+  'stopped-database',
 ]
 
 const onPostgres15 = (...command: string[]) => ['bash', '.ci/on-postgres-15', ...command]

@@ -87,8 +87,9 @@ export async function startBrowserTests(environment: Record<string, string> = {}
     assert.deepEqual(faults, [], 'the browser reported faults')
   })
   const open: OpenWindow[] = []
-  // Pages of finished tests would continue to use processor time.
-  afterEach(async () => {
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) open.forEach(reportPending)
+    // Pages of finished tests would continue to use processor time.
     await Promise.all(open.splice(0).map(vacate))
   })
   return {
@@ -187,6 +188,12 @@ function followRequests(page: Page): void {
   })
   page.on('requestfinished', (request) => sent.delete(request))
   page.on('requestfailed', (request) => sent.delete(request))
+}
+
+/** Prints what the window of a failed test was waiting for: a wait for an element does not say why it did not appear. */
+function reportPending({ page }: OpenWindow): void {
+  const pending = [...(underWay.get(page) ?? [])].map((request) => `${request.method()} ${request.url()}`)
+  console.error(`a failed test left ${page.url()} open; pending requests: ${pending.join(', ') || 'none'}`)
 }
 
 /** A page has loaded everything after this many consecutive idle callbacks without a pending request. */

@@ -8,9 +8,11 @@ let hide: (() => void) | undefined
  * titles. Readers of a screen hear the whole texts anyway.
  */
 export function showCutTexts(target: HTMLElement): void {
-  hide?.()
   const row = target.closest<HTMLTableRowElement>('tr[data-row]')
+  // Nothing promises that loads of this file end in the order in which they began: a call for what the focus has left must
+  // not take away what is shown for where the focus is now.
   if (row === null || document.activeElement !== target) return
+  hide?.()
   const shown = document.createElement('div')
   shown.className = styles.cut ?? ''
   shown.dataset['cutTexts'] = ''

@@ -22,8 +22,9 @@ import { createSecrets } from '../src/platform/secrets.ts'
 import { createStorage, type Storage } from '../src/platform/storage/index.ts'
 import { createTypesetter } from '../src/platform/typesetting/index.ts'
 import { testClock, type TestClock } from './clock.ts'
-import { urlOf, withClient } from './cluster.ts'
+import { urlOf } from './cluster.ts'
 import { createTestDatabase } from './database.ts'
+import { ownerConnection } from './owner-connection.ts'
 import { TEST_PASSWORD_HASH } from './test-password.ts'
 
 /** The minimum cost: tests sign in hundreds of times, and real hashing is slow on purpose. */
@@ -183,6 +184,7 @@ async function startAppUntil(
   const config = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: folder, PUBLIC_URL: origin, ...environment })
   const parts = partsOf(config, database.apiConnection, options)
   const { clock, db, storage } = parts
+  const owner = ownerConnection(database.url)
   // Test modules are never unloaded, so the reference is cleared after closing to free the memory.
   let app: FastifyInstance | undefined = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })
@@ -205,6 +207,7 @@ async function startAppUntil(
     }
     await db.close()
     storage.close()
+    await owner.end()
     await database.drop()
     await rm(folder, { recursive: true, force: true })
   })
@@ -216,7 +219,7 @@ async function startAppUntil(
     db,
     storage,
     databaseUrl: database.url,
-    asOwner: (work) => withClient(database.url, work),
+    asOwner: (work) => owner.use(work),
     endsWith: (end) => void beside.push(end),
     call: (method, path, request = {}) => call(`${origin}${PUBLIC_API_PREFIX}${path}`, method, request),
     workspace: (wanted = {}) => makeWorkspace({ ...parts, origin }, wanted, options),

@@ -6,6 +6,7 @@ import { EVENT_STREAM, PUBLIC_API_PREFIX, type Role, type Scope } from '@plumbli
 import { atProcessEnd, freePort } from '@plumbline/testing'
 import type { FastifyInstance } from 'fastify'
 import type { Client } from 'pg'
+import { request as send } from 'undici'
 import { buildApp, type AppParts } from '../src/app.ts'
 import { backgroundTasks } from '../src/background-tasks.ts'
 import { JOB_TASK } from '../src/modules/jobs/index.ts'
@@ -282,16 +283,28 @@ export async function keepEvents(db: Database, workspaceId: string): Promise<voi
   await db.transaction(workspaceId, (tx) => listen(tx, 'test'))
 }
 
+/** Sends a request as a client that accepts any content type, and no compression unless its headers ask for it. Throws if there is no response. */
 export async function call(url: string, method: string, request: TestRequest): Promise<TestResponse> {
   const headers: Record<string, string> = { ...request.headers }
   if (request.key !== undefined) headers['authorization'] = `Bearer ${request.key}`
   if (request.body !== undefined) headers['content-type'] ??= 'application/json'
-  const response = await fetch(url, { method, headers, redirect: 'manual', ...bodyOf(request) })
-  const isEndless = response.headers.get('content-type')?.startsWith(EVENT_STREAM)
-  if (isEndless) await response.body?.cancel()
-  const text = isEndless ? '' : await response.text()
-  const json = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+  // Takes a third of the processor time of `fetch`.
+  const response = await send(url, { method, headers, ...bodyOf(request) }).catch((error: unknown) => {
+    throw new Error('no response', { cause: error })
+  })
+  const received = new Headers(Object.entries(response.headers).flatMap(eachValue))
+  const type = received.get('content-type')
+  if (type?.startsWith(EVENT_STREAM)) {
+    response.body.on('error', () => undefined).destroy()
+    return { status: response.statusCode, headers: received, body: '' }
+  }
+  const text = await response.body.text()
+  const json = type?.startsWith('application/json') && text !== ''
+  return { status: response.statusCode, headers: received, body: json ? JSON.parse(text) : text }
+}
+
+function eachValue([name, value]: [string, string | string[] | undefined]): [string, string][] {
+  return [value ?? []].flat().map((each) => [name, each])
 }
 
 function bodyOf({ body }: TestRequest): { body?: string } {

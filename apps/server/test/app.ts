@@ -84,6 +84,8 @@ export interface TestWorkspace {
   workspace: Workspace
   /** A write key of an admin with access to all sites. */
   key: string
+  /** Creates a person with a role. */
+  member(options?: TestPersonOptions): Promise<{ personId: string; email: string }>
   /** Creates a person with a role, and a key for them. */
   person(options?: TestPersonOptions): Promise<{ personId: string; keyId: string; key: string }>
   /** Adds a site and returns its ID. */
@@ -339,6 +341,7 @@ async function makeWorkspace(
     systemActor,
   )
   const actor = systemActor(workspace.workspaceId)
+  const member = (wanted: TestPersonOptions = {}) => makeMember(parts, workspace.workspaceId, wanted)
   const person = (wanted: TestPersonOptions = {}) => makePerson(parts, workspace.workspaceId, wanted)
   const admin = await person({ name: 'Ada Admin' })
   if (keepsEvents) await keepEvents(parts.db, workspace.workspaceId)
@@ -346,13 +349,13 @@ async function makeWorkspace(
     id: workspace.workspaceId,
     workspace,
     key: admin.key,
+    member,
     person,
     site: async (name, timeZone = null) => (await createSite(parts, actor, { name, timeZone })).siteId,
   }
 }
 
-async function makePerson(parts: Parts, workspaceId: string, wanted: TestPersonOptions) {
-  const actor = systemActor(workspaceId)
+async function makeMember(parts: Parts, workspaceId: string, wanted: TestPersonOptions) {
   made += 1
   const email = `person-${made}@example.com`
   const member = {
@@ -362,12 +365,17 @@ async function makePerson(parts: Parts, workspaceId: string, wanted: TestPersonO
     siteIds: wanted.siteIds ?? null,
     accessEndsAt: wanted.accessEndsAt ?? null,
   }
-  const { personId } = await addMember(parts, actor, member, async (tx, person) => {
+  const { personId } = await addMember(parts, systemActor(workspaceId), member, async (tx, person) => {
     if (wanted.hasPassword === false) return
     const at = parts.clock.now().toISOString()
     await savePasswordHash(tx, newId(), person.personId, TEST_PASSWORD_HASH, at)
   })
-  const { keyId, key } = await createKey(parts, actor, {
+  return { personId, email }
+}
+
+async function makePerson(parts: Parts, workspaceId: string, wanted: TestPersonOptions) {
+  const { personId, email } = await makeMember(parts, workspaceId, wanted)
+  const { keyId, key } = await createKey(parts, systemActor(workspaceId), {
     name: 'test',
     owner: email,
     scope: wanted.scope ?? 'write',

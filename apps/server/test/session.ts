@@ -37,8 +37,8 @@ export async function signInAs(
   role: Role,
   options: TestPersonOptions = {},
 ): Promise<TestSession> {
-  const { personId } = await workspace.person({ role, ...options })
-  return signInPerson(app, workspace.id, personId)
+  const member = await workspace.member({ role, ...options, hasPassword: true })
+  return openSession(app, workspace.id, member)
 }
 
 /** Sets the test password for a person of a workspace and signs them in. */
@@ -48,11 +48,19 @@ export async function signInPerson(
   personId: string,
 ): Promise<TestSession> {
   await savePasswordHash(app.db.global, newId(), personId, TEST_PASSWORD_HASH, app.clock.now().toISOString())
-  await setAddressProof(app.db.global, personId, 'link')
   const [person] = await app.db.global.rows<{ email: string }>(
     sql`select email from people where id = ${personId}`,
   )
-  const email = person!.email
+  return openSession(app, workspaceId, { personId, email: person!.email })
+}
+
+/** Signs in a person who has the test password, with a confirmed address. */
+async function openSession(
+  app: TestApp,
+  workspaceId: string,
+  { personId, email }: { personId: string; email: string },
+): Promise<TestSession> {
+  await setAddressProof(app.db.global, personId, 'link')
   const response = await signIn(app, email, TEST_PASSWORD)
   if (response.status !== 200) throw new Error(`not signed in: ${JSON.stringify(response.body)}`)
   const cookie = cookieOf(response)

@@ -249,6 +249,7 @@ describe('API keys', () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const site = await workspace.site('Harbour')
+    await workspace.person()
     const expiresAt = '2027-01-01T00:00:00.000Z'
     const body = { name: 'ERP', scope: 'read', site_ids: [site], expires_at: expiresAt }
     const { key, ...created } = (await admin.call('POST', '/api-keys', { body })).body

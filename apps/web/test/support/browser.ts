@@ -88,7 +88,7 @@ export async function startBrowserTests(environment: Record<string, string> = {}
   })
   const open: OpenWindow[] = []
   afterEach(async (context) => {
-    if ('passed' in context && !context.passed) open.forEach(reportPending)
+    if ('passed' in context && !context.passed) await Promise.all(open.map(reportState))
     // Pages of finished tests would continue to use processor time.
     await Promise.all(open.splice(0).map(vacate))
   })
@@ -190,11 +190,20 @@ function followRequests(page: Page): void {
   page.on('requestfailed', (request) => sent.delete(request))
 }
 
-/** Prints what the window of a failed test was waiting for: a wait for an element does not say why it did not appear. */
-function reportPending({ page }: OpenWindow): void {
+/** Prints the state of the window of a failed test: a wait for an element does not say why it did not appear. */
+async function reportState({ page }: OpenWindow): Promise<void> {
   const pending = [...(underWay.get(page) ?? [])].map((request) => `${request.method()} ${request.url()}`)
-  console.error(`a failed test left ${page.url()} open; pending requests: ${pending.join(', ') || 'none'}`)
+  const focused = await page
+    .evaluate<string>('document.activeElement?.outerHTML ?? "nothing"')
+    .catch((error: Error) => error.message)
+  console.error(
+    `a failed test left ${page.url()} open; pending requests: ${pending.join(', ') || 'none'}; ` +
+      `the focus is on ${focused.slice(0, LETTERS_OF_FOCUSED)}`,
+  )
 }
+
+/** Number of characters printed of the element with the focus: its beginning identifies it. */
+const LETTERS_OF_FOCUSED = 300
 
 /** A page has loaded everything after this many consecutive idle callbacks without a pending request. */
 const CALM_MOMENTS = 3

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { ParsedMail } from 'mailparser'
 import { notificationKinds } from '@plumbline/contract'
 import { everyMail, LONG_NAME, mailedKinds, ODD_TAG, type MailedKind } from '../../../test/every-mail.ts'
@@ -7,18 +7,22 @@ import { everyMail, LONG_NAME, mailedKinds, ODD_TAG, type MailedKind } from '../
 /** Those that a person cannot stop: somebody asked for them to be sent. */
 const unstoppable: readonly MailedKind[] = ['test_message', 'invitation', 'password_reset']
 
-for (const [times, of] of [
-  [1, 'one thing'],
-  [2, 'several things'],
+const aboutOne = { english: await everyMail({ after }, 'en'), german: await everyMail({ after }, 'de') }
+const aboutSeveral = {
+  english: await everyMail({ after }, 'en', 2),
+  german: await everyMail({ after }, 'de', 2),
+}
+
+for (const [of, mails] of [
+  ['one thing', aboutOne],
+  ['several things', aboutSeveral],
 ] as const) {
-  test(`mails of every kind about ${of} have the same content in text and HTML, in English and German, and load nothing`, async (t) => {
-    examineAll(await everyMail(t, 'en', times), await everyMail(t, 'de', times))
+  test(`mails of every kind about ${of} have the same content in text and HTML, in English and German, and load nothing`, () => {
+    examineAll(mails)
   })
 }
 
-type EveryMail = Awaited<ReturnType<typeof everyMail>>
-
-function examineAll(english: EveryMail, german: EveryMail): void {
+function examineAll({ english, german }: typeof aboutOne): void {
   for (const kind of mailedKinds) {
     for (const [language, { [kind]: mail }] of Object.entries({ en: english, de: german })) {
       examine(mail, `${kind} in ${language}`)
@@ -34,8 +38,8 @@ function examineAll(english: EveryMail, german: EveryMail): void {
   }
 }
 
-test('a tag that reads as markup stays text, and long names break instead of widening a mail', async (t) => {
-  const { approval_requested: mail, due_digest: digest } = await everyMail(t, 'en')
+test('a tag that reads as markup stays text, and long names break instead of widening a mail', () => {
+  const { approval_requested: mail, due_digest: digest } = aboutOne.english
   for (const { html, text } of [mail, digest]) {
     assert.ok(text!.includes(ODD_TAG))
     assert.ok(!String(html).includes(ODD_TAG) && !String(html).includes('<b>'))
@@ -72,8 +76,8 @@ function linksOfText({ text }: ParsedMail): string[] {
   return [...new Set(links)].toSorted()
 }
 
-test('a mail about several things states their number', async (t) => {
-  const mails = await everyMail(t, 'en', 2)
+test('a mail about several things states their number', () => {
+  const mails = aboutSeveral.english
   for (const kind of notificationKinds) {
     if (kind === 'backup_overdue' || kind === 'work_assigned') continue
     assert.match(mails[kind].subject!, /\b2\b/, kind)

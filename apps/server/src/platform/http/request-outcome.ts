@@ -25,7 +25,17 @@ const beginnings = new WeakMap<FastifyRequest, number>()
 
 /** Notes when a request was received: once its response has gone out, only the time that it took is known. */
 export function noteBeginning(request: FastifyRequest, reply: FastifyReply): void {
-  beginnings.set(request, performance.now() - reply.elapsedTime)
+  beginnings.set(request, beginningOf(reply))
+}
+
+/**
+ * Returns when a request was received. The time that it has taken is read before the clock: a process that is
+ * interrupted between the two then dates the beginning late. Dated early, the end would be early too, and what the
+ * request waited for would seem to end after it.
+ */
+function beginningOf(reply: FastifyReply): number {
+  const takenMs = reply.elapsedTime
+  return performance.now() - takenMs
 }
 
 /** Returns the outcome of a request. */
@@ -38,7 +48,7 @@ export function outcomeOf(
     api: (API.exec(request.url)?.[1] as 'public' | 'app' | 'auth' | undefined) ?? 'other',
     operation: operationOf(request),
     status: reply.statusCode,
-    beganAt: beginnings.get(request) ?? performance.now() - reply.elapsedTime,
+    beganAt: beginnings.get(request) ?? beginningOf(reply),
     ms: reply.elapsedTime,
     use: use ?? noDatabaseUse(),
     method: request.method,

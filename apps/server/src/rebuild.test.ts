@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, describe, test } from 'node:test'
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { HANG_MS, until as untilSo } from '@plumbline/testing'
 import { programPath } from '../test/processes/program-path.ts'
 import { startTestApp } from '../test/app.ts'
@@ -123,7 +123,7 @@ const environment = {
 }
 
 /** Waits for what other connections do. */
-async function until(client: Client, condition: string): Promise<void> {
+async function until(client: ClientBase, condition: string): Promise<void> {
   await untilSo(async () => {
     const { rows } = await client.query<{ holds: boolean }>(`select ${condition} as holds`)
     return rows[0]!.holds

@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import { EVENT_STREAM, PUBLIC_API_PREFIX, type Role, type Scope } from '@plumbline/contract'
 import { atProcessEnd, freePort } from '@plumbline/testing'
 import type { FastifyInstance } from 'fastify'
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { request as send } from 'undici'
 import { buildApp, type AppParts } from '../src/app.ts'
 import { backgroundTasks } from '../src/background-tasks.ts'
@@ -25,7 +25,7 @@ import { createTypesetter } from '../src/platform/typesetting/index.ts'
 import { testClock, type TestClock } from './clock.ts'
 import { urlOf } from './cluster.ts'
 import { createTestDatabase } from './database.ts'
-import { ownerConnection } from './owner-connection.ts'
+import { ownerConnections } from './owner-connections.ts'
 import { TEST_PASSWORD_HASH } from './test-password.ts'
 
 /** The minimum cost: tests sign in hundreds of times, and real hashing is slow on purpose. */
@@ -62,7 +62,7 @@ export interface TestApp {
   /** Registers a function that ends something using the database; called before the application ends. */
   endsWith(end: () => Promise<unknown>): void
   /** Runs work as the owner of the database, so that a test can bypass row security, or tamper. */
-  asOwner<T>(work: (owner: Client) => Promise<T>): Promise<T>
+  asOwner<T>(work: (owner: ClientBase) => Promise<T>): Promise<T>
   /**
    * Sends a request to the public API.
    * @param path path below its prefix
@@ -187,7 +187,7 @@ async function startAppUntil(
   const config = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: folder, PUBLIC_URL: origin, ...environment })
   const parts = partsOf(config, database.apiConnection, options)
   const { clock, db, storage } = parts
-  const owner = ownerConnection(database.url)
+  const owner = ownerConnections(database.url)
   // Test modules are never unloaded, so the reference is cleared after closing to free the memory.
   let app: FastifyInstance | undefined = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })

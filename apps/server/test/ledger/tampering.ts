@@ -1,9 +1,9 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import type { TestApp } from '../app.ts'
 
 /** Someone with all privileges on the database, who bypasses all protections. */
 export interface Tamperer {
-  readonly owner: Client
+  readonly owner: ClientBase
   /** Runs a statement in the affected workspace. */
   readonly run: (text: string, values?: unknown[]) => Promise<void>
 }

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
 /** The identity of a caller's key: it belongs to the owner, so it survives a change of API key. */
@@ -52,22 +53,33 @@ export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[])
       order by wanted.index`,
     sql`
       select wanted.index, stored.request_hash as "requestHash", stored.subject_id as "subjectId", stored.status,
-        stored.body, stored.headers
+        stored.body, stored.compressed_body as "compressedBody", stored.headers
       from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
         operation text, owner_id text, key text, index integer
       )
       cross join lateral (
-        select k.request_hash, k.subject_id, k.status, k.body, k.headers
+        select k.request_hash, k.subject_id, k.status, k.body, k.compressed_body, k.headers
         from idempotency_keys k
         where k.workspace_id = ${tx.workspaceId} and k.operation = wanted.operation
           and k.owner_id = wanted.owner_id and k.key = wanted.key
         limit 1) stored`,
   ])
-  const responses = new Map((stored as (StoredResponse & { index: number })[]).map((row) => [row.index, row]))
+  const responses = new Map((stored as StoredRow[]).map((row) => [row.index, { ...row, body: bodyOf(row) }]))
   return (taken as { isHeld: boolean }[]).map(({ isHeld }, index) => ({
     isHeld,
     stored: responses.get(index),
   }))
+}
+
+interface StoredRow extends Omit<StoredResponse, 'body'> {
+  readonly index: number
+  readonly body: string
+  /** Replaces the body if it is long. */
+  readonly compressedBody: Buffer | null
+}
+
+function bodyOf({ body, compressedBody }: StoredRow): string {
+  return compressedBody === null ? body : inflateSync(compressedBody).toString()
 }
 
 /** Stores the responses of requests. */

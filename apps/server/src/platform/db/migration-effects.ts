@@ -97,4 +97,5 @@ export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
   '0152-events-by-site.sql': { locks: { webhook_events: 'read' } },
   '0161-former-ledger-keys.sql': { locks: { ledger_keys: 'moment' } },
   '0166-compressed-responses.sql': { locks: { idempotency_keys: 'moment' } },
+  '0167-long-responses-compressed.sql': { locks: { idempotency_keys: 'moment' } },
 }

@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { constants, deflateSync, inflateSync } from 'node:zlib'
 import { sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
 /** The identity of a caller's key: it belongs to the owner, so it survives a change of API key. */
@@ -71,15 +71,15 @@ export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[])
   }))
 }
 
+/** A response as stored, with its body in one of two columns. */
 interface StoredRow extends Omit<StoredResponse, 'body'> {
   readonly index: number
-  readonly body: string
-  /** Replaces the body if it is long. */
+  readonly body: string | null
   readonly compressedBody: Buffer | null
 }
 
 function bodyOf({ body, compressedBody }: StoredRow): string {
-  return compressedBody === null ? body : inflateSync(compressedBody).toString()
+  return body ?? inflateSync(compressedBody!).toString()
 }
 
 /** Stores the responses of requests. */
@@ -93,27 +93,38 @@ export function insertStoredResponses(
     operation: key.operation,
     owner_id: key.ownerId,
     key: key.key,
-    request_hash: `\\x${response.requestHash.toString('hex')}`,
+    request_hash: byteaText(response.requestHash),
     subject_id: response.subjectId,
     status: response.status,
-    body: response.body,
+    ...bodyColumns(response.body),
     headers: response.headers,
   }))
   tx.write([
     sql`
       insert into idempotency_keys (
-        workspace_id, operation, owner_id, key, request_hash, subject_id, status, body, headers, created_at
+        workspace_id, operation, owner_id, key, request_hash, subject_id, status, body, compressed_body,
+        headers, created_at
       )
       select h.workspace_id, new.operation, new.owner_id, new.key, new.request_hash, new.subject_id, new.status,
-        new.body, new.headers, ${at}::timestamptz
+        new.body, new.compressed_body, new.headers, ${at}::timestamptz
       from ledger_heads h
       cross join json_to_recordset(${JSON.stringify(rows)}::json) as new (
         operation text, owner_id text, key text, request_hash bytea, subject_id uuid, status smallint, body text,
-        headers jsonb
+        compressed_body bytea, headers jsonb
       )
       where h.workspace_id = ${tx.workspaceId}`,
   ])
 }
+
+/** Minimum length of a body that is stored compressed (zlib, RFC 1950). PostgreSQL takes several times as long for it. */
+const LONG_BODY_MIN = 4096
+
+function bodyColumns(body: string): { body: string } | { compressed_body: string } {
+  if (body.length < LONG_BODY_MIN) return { body }
+  return { compressed_body: byteaText(deflateSync(body, { level: constants.Z_BEST_SPEED })) }
+}
+
+const byteaText = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
 /** Deletes the responses of an operation from before an instant. */
 export async function deleteStoredResponses(

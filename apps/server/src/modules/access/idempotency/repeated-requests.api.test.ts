@@ -154,3 +154,27 @@ for (const [name, { send, table, marksReplays }] of Object.entries(repeatables))
     })
   })
 }
+
+test('a long response is stored compressed, and replayed as it was', async () => {
+  const send = () =>
+    post(
+      app.origin,
+      `/instruments/${instrumentId}/calibrations`,
+      { result: 'PASS', notes: '±5 µm "as found"\n'.repeat(200), method: '測定'.repeat(100) },
+      'long',
+    )
+  const first = await send()
+  assert.equal(first.status, 201, JSON.stringify(first.body))
+  const again = await send()
+  assert.deepEqual([again.status, isReplayed(again)], [201, true])
+  assert.equal(JSON.stringify(again.body), JSON.stringify(first.body))
+  const { rows } = await app.asOwner((owner) =>
+    owner.query(
+      `select body, octet_length(compressed_body) as size from idempotency_keys
+       where workspace_id = '${lab.id}' and key = 'long'`,
+    ),
+  )
+  const [{ body, size }] = rows
+  assert.equal(body, null)
+  assert.ok(size < JSON.stringify(first.body).length / 2, `takes ${size} bytes`)
+})

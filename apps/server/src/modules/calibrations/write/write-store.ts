@@ -54,7 +54,7 @@ function calibrationsInsert(tx: Transaction, records: readonly NewCalibration[])
       ${nextPosition(tx, 'feed_place')} + new.ordinality - 1, ${nextPosition(tx, 'calibration_place')} + new.ordinality - 1,
       ${newColumns}
     from ledger_heads h
-    cross join json_populate_recordset(null::calibrations, ${JSON.stringify(rows)}::json) with ordinality as new
+    cross join jsonb_populate_recordset(null::calibrations, ${JSON.stringify(rows)}::jsonb) with ordinality as new
     where h.workspace_id = ${tx.workspaceId}`
 }
 

@@ -46,5 +46,5 @@ export {
 } from './snapshot.ts'
 export { limitOptions, timeLimitsOf } from './time-limits.ts'
 export { withinTransaction } from './within-transaction.ts'
-export { empty, join, limitTo, raw, sql, type Sql } from './sql.ts'
+export { empty, join, limitTo, packTexts, raw, sql, type Sql } from './sql.ts'
 export { countFound, foundBy, hasWords, readSearch, type Search, type WordTable } from './word-search.ts'

@@ -49,3 +49,35 @@ const USUAL_LIMITS: ReadonlySet<number> = new Set([PAGE_LIMIT_DEFAULT, PAGE_LIMI
 export function limitTo(rows: number): Sql {
   return USUAL_LIMITS.has(rows) ? sql`limit ${raw(String(rows))}` : sql`limit ${rows}::bigint`
 }
+
+/** Texts that are sent as the bytes of one parameter. */
+export interface PackedTexts {
+  /** Position of the first byte of each, counted from one. */
+  readonly starts: readonly number[]
+  /** Lengths in bytes. */
+  readonly lengths: readonly number[]
+  /** Returns the expression for a text, of those for its start and length. */
+  readonly unpacked: (start: Sql, length: Sql) => Sql
+}
+
+/**
+ * Packs long texts. As elements of an array each of their quotation marks would be escaped, and read again, which takes
+ * as long as storing them.
+ */
+export function packTexts(texts: readonly string[]): PackedTexts {
+  const pieces = texts.map((text) => Buffer.from(text))
+  const bytes = Buffer.concat(pieces)
+  const lengths = pieces.map((piece) => piece.length)
+  let next = 1
+  const starts = lengths.map((length) => {
+    const start = next
+    next += length
+    return start
+  })
+  return {
+    starts,
+    lengths,
+    unpacked: (start, length) =>
+      sql`convert_from(substring(${bytes}::bytea from ${start} for ${length}), 'UTF8')`,
+  }
+}

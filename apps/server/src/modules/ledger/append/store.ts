@@ -1,4 +1,11 @@
-import { sql, type Sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import {
+  packTexts,
+  raw,
+  sql,
+  type Sql,
+  type Transaction,
+  type WorkspaceQueries,
+} from '../../../platform/db/index.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import {
   rememberLockedStream,
@@ -77,13 +84,15 @@ export function insertEntries(
   edge: Edge,
   nodes: readonly TreeNode[],
 ): void {
+  const payloads = packTexts(entries.map((entry) => entry.payload))
   tx.write([
     sql`
       insert into ledger_entries (
         workspace_id, index, at, kind, actor_type, actor_id, subject_type, subject_id, entry, payload, leaf_hash
       )
       select h.workspace_id, new.index, ${at}::timestamptz, new.kind, new.actor_type, new.actor_id, new.subject_type,
-        new.subject_id, new.entry, new.payload, new.leaf_hash
+        new.subject_id, new.entry, ${payloads.unpacked(raw('new.payload_start'), raw('new.payload_length'))},
+        new.leaf_hash
       from ledger_heads h
       cross join unnest(
         ${entries.map((entry) => entry.index)}::bigint[],
@@ -93,9 +102,12 @@ export function insertEntries(
         ${entries.map((entry) => entry.subjectType)}::text[],
         ${entries.map((entry) => entry.subjectId)}::text[],
         ${entries.map((entry) => entry.entry)}::text[],
-        ${entries.map((entry) => entry.payload)}::text[],
+        ${payloads.starts}::integer[],
+        ${payloads.lengths}::integer[],
         ${entries.map((entry) => entry.leafHash)}::bytea[]
-      ) as new (index, kind, actor_type, actor_id, subject_type, subject_id, entry, payload, leaf_hash)
+      ) as new (
+        index, kind, actor_type, actor_id, subject_type, subject_id, entry, payload_start, payload_length, leaf_hash
+      )
       where h.workspace_id = ${tx.workspaceId}`,
     sql`
       insert into ledger_nodes (workspace_id, level, index, hash)

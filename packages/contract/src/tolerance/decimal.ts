@@ -62,8 +62,11 @@ export function decimalText(value: Decimal): string {
   const digits = magnitude(value)
     .units.toString()
     .padStart(value.scale + 1, '0')
-  const whole = digits.slice(0, digits.length - value.scale)
-  const fraction = digits.slice(digits.length - value.scale).replace(/0+$/, '')
+  const mark = digits.length - value.scale
+  let end = digits.length
+  while (end > mark && digits[end - 1] === '0') end -= 1
+  const whole = digits.slice(0, mark)
+  const fraction = digits.slice(mark, end)
   const sign = value.units < 0n ? '-' : ''
   return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
 }

@@ -54,11 +54,15 @@ export function outAsFound({ points }: LedgerMeasurements): number {
     .length
 }
 
-type Table = Readonly<Record<string, PointField>>
+/** The members of an object with their names. A list, because it is walked several times for each point. */
+type Table = readonly (readonly [name: string, field: PointField])[]
+
+const pointTable: Table = Object.entries(pointFields)
+const phaseTable: Table = Object.entries(phaseFields)
 
 const tablesOfKind: Readonly<Partial<Record<PointField['kind'], Table>>> = {
-  phase: phaseFields,
-  decision: decisionFields,
+  phase: phaseTable,
+  decision: Object.entries(decisionFields),
 }
 
 /**
@@ -68,13 +72,13 @@ const tablesOfKind: Readonly<Partial<Record<PointField['kind'], Table>>> = {
 function freezePoint(point: Measurement): FrozenMembers {
   const { final_phase: final } = point
   const isOfPhase = final !== null && point[final]?.decision != null
-  return frozen(pointFields, isOfPhase ? { ...point, decision: null } : point)
+  return frozen(pointTable, isOfPhase ? { ...point, decision: null } : point)
 }
 
 /** Returns the members of a table without empty ones, with doubles as strings. */
 function frozen(table: Table, members: object): FrozenMembers {
   const found: FrozenMembers = {}
-  for (const [name, field] of Object.entries(table)) {
+  for (const [name, field] of table) {
     const value = (members as Record<string, CanonicalValue>)[name] ?? null
     if (value === null || (Array.isArray(value) && value.length === 0)) continue
     const nested = tablesOfKind[field.kind]
@@ -90,7 +94,7 @@ export function readMeasurements({ engine, points, standards }: LedgerMeasuremen
 
 /** Reads one frozen point according to the version of the rules that computed it. */
 export function readPoint(members: FrozenMembers, engine: string): Measurement {
-  const point = read(pointFields, members) as unknown as Measurement // It was frozen as one.
+  const point = read(pointTable, members) as unknown as Measurement // It was frozen as one.
   if (engine === '1') return readFirstVersion(point, members)
   return { ...point, decision: point.final_phase && point[point.final_phase]!.decision }
 }
@@ -113,12 +117,12 @@ function readFirstVersion(
 }
 
 function withoutReadings(reason: CanonicalValue): MeasuredPhase {
-  return read(phaseFields, { not_applicable: reason, verdict: 'not_comparable' }) as unknown as MeasuredPhase // As it is frozen now.
+  return read(phaseTable, { not_applicable: reason, verdict: 'not_comparable' }) as unknown as MeasuredPhase // As it is frozen now.
 }
 
 function read(table: Table, found: FrozenMembers): Record<string, CanonicalValue> {
   const members: Record<string, CanonicalValue> = {}
-  for (const [name, field] of Object.entries(table)) members[name] = readMember(field, found[name])
+  for (const [name, field] of table) members[name] = readMember(field, found[name])
   return members
 }
 

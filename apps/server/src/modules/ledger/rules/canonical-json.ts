@@ -77,10 +77,23 @@ function textOfObject(value: object, path: MemberPath): string {
   let text = ''
   for (const name of Object.keys(value).toSorted()) {
     path.push(name)
-    text += `${text === '' ? '' : ','}${textOfString(name, path)}:${textOf(members[name], path)}`
+    text += `${text === '' ? '' : ','}${textOfName(name, path)}:${textOf(members[name], path)}`
     path.pop()
   }
   return `{${text}}`
+}
+
+/** Texts of names that have occurred. The names of entries are few and short; the limits are for those that clients choose. */
+const namesKnown = new Map<string, string>()
+const NAMES_KNOWN_MAX = 2000
+const KNOWN_NAME_LENGTH_MAX = 64
+
+function textOfName(name: string, path: MemberPath): string {
+  const known = namesKnown.get(name)
+  if (known !== undefined) return known
+  const text = textOfString(name, path)
+  if (name.length <= KNOWN_NAME_LENGTH_MAX && namesKnown.size < NAMES_KNOWN_MAX) namesKnown.set(name, text)
+  return text
 }
 
 function assertPlain(value: object, path: MemberPath): void {

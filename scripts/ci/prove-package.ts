@@ -7,6 +7,7 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -126,11 +127,20 @@ async function proveTarball(): Promise<void> {
   execFileSync('tar', ['-C', place, '-xzf', join(root, tarball)])
   const tree = join(place, tarball.replace(/^build\//, '').replace(/\.tar\.gz$/, ''))
   protect(tree)
+  requireSamples(tree)
   const settings = await settingsIn('data')
   await stop(await start(tree, settings))
   assert.ok(readdirSync(settings.DATA_DIR).includes('first-sign-in.txt'))
   requireUntouched(tree)
   console.log(`${tarball} runs with its own Node and its embedded PostgreSQL.`)
+}
+
+/** Checks that the samples which the installation guide copies from the tarball are in it. */
+function requireSamples(tree: string): void {
+  const guide = readFileSync(join(root, 'docs/install.md'), 'utf8')
+  const paths = [...guide.matchAll(/cp \/opt\/plumbline\/(\S+)/g)].map(([, path]) => path!)
+  assert.ok(paths.length > 0, 'the guide copies no sample')
+  for (const path of paths) assert.ok(existsSync(join(tree, path)), `${path} is not in the tarball`)
 }
 
 /** Returns the build context of the image, with the packages that the build would install. */
